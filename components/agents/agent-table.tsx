@@ -1,14 +1,16 @@
 import { Link } from "@/components/ui/link"
 import type { Ref } from "react"
 import { ArrowDown, ArrowUp } from "lucide-react"
-import { OpenAlerts } from "@/components/alerts/open-alerts"
-import { newSynthesisPath, newSeedPath, agentPath } from "@/components/data/addresses"
+import { newSynthesisPath, newSeedPath, agentPath, agentAlertsPath } from "@/components/data/addresses"
 import { describeAge } from "@/components/data/time-text"
 import { BudgetBar, Heat } from "@/components/charts/inline-charts"
 import { DeliveryStateIcon, DELIVERY_STATE_NAMES } from "@/components/deliveries/delivery"
 import { SELECTABLE, SelectBox } from "@/components/data/row-selection"
 import { Td, Th } from "@/components/data/table"
 import type { Selection } from "@/components/data/use-selection"
+import type { AlertSeverity } from "@/lib/memory/alerts/kinds"
+import { count } from "@/components/data/count"
+import { SEVERITY_WORDS, SEVERITY_LOOK } from "../alerts/alert"
 import type { FleetAgent, FleetView, Sort } from "./fleet"
 import { StateTag } from "./agent-state-tag"
 
@@ -259,5 +261,35 @@ export function MemberTable({
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** The number of open alerts of an agent with the icon of the highest severity and a text alternative. */
+function OpenAlerts({
+  team,
+  agent,
+  project,
+  open,
+  worst,
+}: {
+  team: string
+  agent: string
+  project: string
+  open: number
+  worst: AlertSeverity | null
+}) {
+  if (open === 0 || worst === null) return null
+  const { Icon, ink } = SEVERITY_LOOK[worst]
+  const words = `${count(open, "open alert")}, highest severity: ${SEVERITY_WORDS[worst].toLowerCase()}`
+  return (
+    <Link
+      href={agentAlertsPath(team, project, agent)}
+      title={words}
+      className={`relative inline-flex shrink-0 items-center gap-1 text-sm font-medium tabular-nums hover:underline ${ink}`}
+    >
+      <Icon className="icon" aria-hidden />
+      <span aria-hidden>{open.toLocaleString("en")}</span>
+      <span className="sr-only">{words}</span>
+    </Link>
   )
 }

@@ -1,6 +1,6 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { count } from "@/components/data/count"
-import { Stats } from "@/components/charts/stats"
+import { Stats } from "@/components/charts/figures"
 
 type Totals = OutputOf<"fleet.show">["totals"]
 

@@ -1,6 +1,15 @@
 import { Instant } from "@/components/data/instant"
-import { SeverityIcon } from "@/components/alerts/severity-mark"
-import { Fact } from "@/components/queue/item-fact"
+import {
+  SeverityIcon,
+  type AlertDetail,
+  type AlertEvent,
+  type AlertPlace,
+  type AlertSummary,
+  type Excerpt,
+  type AlertMeasure,
+  alertEventWords,
+} from "@/components/alerts/alert"
+import { Fact } from "@/components/ui/pane"
 import { BudgetBar } from "@/components/charts/inline-charts"
 import { count } from "@/components/data/count"
 import { linesLoaded } from "@/lib/memory/memory-files/load-limit"
@@ -12,15 +21,6 @@ import { Link } from "@/components/ui/link"
 import { SETTING_WORDS, valueWords } from "@/components/policies/policy-text"
 import type { PolicySetting, PolicySettings } from "@/lib/memory/policies/policy"
 import { ALERT_KIND_TEXT } from "./alert-titles-and-advice"
-import {
-  type AlertDetail,
-  type AlertEvent,
-  type AlertPlace,
-  type AlertSummary,
-  type Excerpt,
-  type AlertMeasure,
-  alertEventWords,
-} from "./alert"
 
 interface AlertFactsProps {
   team: string

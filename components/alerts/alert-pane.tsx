@@ -9,8 +9,9 @@ import { Skeleton } from "@/components/ui/skeleton"
 import { Tag } from "@/components/ui/tag"
 import { AlertFacts } from "./alert-facts"
 import { ALERT_KIND_TEXT } from "./alert-titles-and-advice"
-import { SEVERITY_LOOK, SeverityMark } from "./severity-mark"
 import {
+  SEVERITY_LOOK,
+  SeverityMark,
   type AlertDetail,
   type AlertSummary,
   type Excerpt,

@@ -5,7 +5,7 @@ import {
   type CoachMethod,
   SYNTHESIS_KINDS,
   type SynthesisKind,
-} from "@/lib/memory/coach/synthesis-kinds"
+} from "@/lib/memory/coach/synthesis"
 
 /** The tokens and the cost of a run. Cost in US dollars; null without a price or a model. */
 export interface RunSpending {

@@ -1,4 +1,4 @@
-import type { ClaimKind, SynthesisKind, SynthesisSource } from "@/lib/memory/coach/synthesis-kinds"
+import type { ClaimKind, SynthesisKind, SynthesisSource } from "@/lib/memory/coach/synthesis"
 import type { OutputOf } from "@/lib/http/contract"
 import { count } from "@/components/data/count"
 

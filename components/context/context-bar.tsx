@@ -1,4 +1,4 @@
-import { ShowAsTable } from "@/components/charts/show-as-table"
+import { ShowAsTable } from "@/components/charts/figures"
 import { count } from "@/components/data/count"
 import { CONTEXT_PARTS, type ContextSize } from "@/lib/memory/context/harness-loads"
 

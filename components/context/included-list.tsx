@@ -6,8 +6,7 @@ import { InlineText } from "@/components/text/inline-markdown"
 import { Tag } from "@/components/ui/tag"
 import { shortPath } from "@/components/text/short-text"
 import type { Moves, RankMove, IncludedEntry } from "./agent-context"
-import type { EntryMark } from "./entry-marks"
-import { MarkTags } from "./mark-tags"
+import { type EntryMark, MarkTags } from "./entry-marks"
 import { describeDays, ageInDays } from "@/lib/memory/memory-files/entry-dates"
 import {
   sharesOf,

@@ -1,4 +1,4 @@
-import type { SynthesisKind } from "@/lib/memory/coach/synthesis-kinds"
+import type { SynthesisKind } from "@/lib/memory/coach/synthesis"
 
 /** Returns the address of an agent. */
 export function agentPath(team: string, project: string, agent: string): string {

@@ -2,7 +2,7 @@
 
 import { Instant } from "@/components/data/instant"
 import { useActionState } from "react"
-import { RowAction } from "@/components/settings/row-action"
+import { RowAction } from "@/components/settings/action-result"
 import { Copyable } from "@/components/ui/copyable"
 import { Select } from "@/components/ui/field"
 import type { FormAction, FormState } from "@/components/data/form-state"

@@ -1,5 +1,5 @@
 import { type PlottedLine, LinePlot } from "@/components/charts/line-plot"
-import { ShowAsTable } from "@/components/charts/show-as-table"
+import { ShowAsTable } from "@/components/charts/figures"
 import { formatDay } from "@/components/data/time-text"
 import { TableBox } from "@/components/data/table"
 import type { TrendDay } from "./health-report"

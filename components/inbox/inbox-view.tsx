@@ -2,11 +2,11 @@
 
 import { type ReactNode, useRef, useState, type MouseEvent, type RefObject, useCallback } from "react"
 import { changedQuery, useQuery } from "@/components/data/use-query"
-import { BelowPane } from "@/components/queue/action-bar"
-import { PlaceInList } from "@/components/queue/place-in-list"
+import { BelowPane, PlaceInList } from "@/components/queue/action-bar"
 import { useDrafts, DraftsProvider } from "@/components/queue/drafts"
 import { useNow } from "@/components/queue/use-live"
 import { useAddress, useRowFocus } from "@/components/queue/use-item-address"
+import { Notice } from "@/components/ui/notice"
 import { isDiscussed } from "./actions/assign"
 import {
   AssignItemPanel,
@@ -17,7 +17,6 @@ import {
   usePageScripts,
 } from "./lazy-parts"
 import { useBulkActions } from "./actions/use-bulk-actions"
-import { MarkNotice } from "./mark-notice"
 import { detailController, useOpenPanel } from "./use-detail-controller"
 import type { SavedView } from "./list/filter-bar"
 import { InboxTop } from "./inbox-tabs"
@@ -25,6 +24,7 @@ import { ItemPane } from "./item-pane"
 import { ListColumn } from "./list/list-column"
 import { type InboxStart, useInbox } from "./use-inbox"
 import { useInboxKeys } from "./use-inbox-keys"
+import type { ItemMark } from "./inbox-list-reducer"
 
 export interface InboxViewProps extends InboxStart {
   /** True if the person’s role in this team allows decisions. */
@@ -188,4 +188,20 @@ function useListHandlers({ move, retry }: ReturnType<typeof useInbox>, ask: () =
     [move],
   )
   return { onOpen, onChoose, onChooseFile, onRetry: retry, onTakeIn: () => move({ do: "take in" }) }
+}
+
+/** Notice that a decision was refused or that someone else decided the item. */
+function MarkNotice({ mark }: { mark: ItemMark }) {
+  const isRefused = mark.kind === "refused"
+  return (
+    <div className="px-4 pt-4 md:px-7">
+      <Notice
+        tone={isRefused ? "danger" : "neutral"}
+        live
+        title={isRefused ? "Your decision was not applied" : mark.words}
+      >
+        {isRefused ? mark.words : "This item is no longer in this list. Press any key to continue."}
+      </Notice>
+    </div>
+  )
 }

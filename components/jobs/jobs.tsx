@@ -2,7 +2,7 @@ import type { OutputOf } from "@/lib/http/contract"
 import { Tag } from "@/components/ui/tag"
 import { formatUtc } from "@/components/data/time-text"
 import { Instant } from "@/components/data/instant"
-import { RowAction } from "@/components/settings/row-action"
+import { RowAction } from "@/components/settings/action-result"
 import type { FormAction } from "@/components/data/form-state"
 import { ActionsTh, Table, Td, Th } from "@/components/data/table"
 

@@ -7,8 +7,9 @@ import { useQuery } from "@/components/data/use-query"
 import { SelectBox, selectionKeys } from "@/components/data/row-selection"
 import { type Selection, useSelection } from "@/components/data/use-selection"
 import { VirtualTable } from "@/components/data/virtual-rows"
-import { FileRow, FolderRow } from "./file-rows"
 import {
+  FileRow,
+  FolderRow,
   listLines,
   matchingFiles,
   readListView,

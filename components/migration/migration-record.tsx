@@ -11,7 +11,7 @@ import { count } from "@/components/data/count"
 import { useListKeys } from "@/components/data/keyboard-shortcuts"
 import { Notice } from "@/components/ui/notice"
 import { showToast } from "@/components/data/show-toast"
-import { Stats } from "@/components/charts/stats"
+import { Stats } from "@/components/charts/figures"
 import { EntryList, type Steps } from "./migrated-files"
 import {
   type Migration,

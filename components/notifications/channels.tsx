@@ -1,7 +1,7 @@
 import { Instant } from "@/components/data/instant"
 import { Mail, MessageSquare, Webhook } from "lucide-react"
 import { Link } from "@/components/ui/link"
-import { RowAction } from "@/components/settings/row-action"
+import { RowAction } from "@/components/settings/action-result"
 import type { FormAction } from "@/components/data/form-state"
 import { describeMoment, formatUtc } from "@/components/data/time-text"
 import { TableBox, ActionsTh, Table, Td, Th } from "@/components/data/table"

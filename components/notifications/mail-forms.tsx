@@ -3,7 +3,7 @@
 import { useActionState } from "react"
 import { Field, Input, Select, Checkbox } from "@/components/ui/field"
 import type { FormAction } from "@/components/data/form-state"
-import { useAnnounceSuccess } from "@/components/settings/use-announce-result"
+import { useAnnounceSuccess } from "@/components/settings/action-result"
 import { FormError } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import { useOwnZone } from "@/components/data/instant"

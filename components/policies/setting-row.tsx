@@ -1,13 +1,12 @@
 "use client"
 
-import { useActionState, useId } from "react"
+import { useActionState, useId, useEffect, useRef } from "react"
 import type { Control } from "@/components/ui/field"
 import type { FormAction, FormState } from "@/components/data/form-state"
 import { Submit } from "@/components/ui/submit"
 import type { PolicySetting, PolicySettings } from "@/lib/memory/policies/policy"
 import { LIMIT_KEYS, LIMIT_WORDS, type ListedFormat } from "./format-limits"
-import { useFocusAfter } from "./use-focus-after"
-import { useAnnounceResult } from "@/components/settings/use-announce-result"
+import { useAnnounceResult } from "@/components/settings/action-result"
 import { isWideControl, ValueControl, type RowSetting } from "./setting-control"
 import { SETTING_WORDS, valueWords } from "./policy-text"
 import { KINDS_OF_ALERT, type AlertKind } from "@/lib/memory/alerts/kinds"
@@ -247,4 +246,30 @@ export function ResetToInherited({ team, place, setting, label, then, action, on
       <span className="text-sm text-ink-3">{then}</span>
     </form>
   )
+}
+
+/**
+ * Moves the focus to the control with this id once `shown` changes after a form was submitted. Returns a
+ * function to call on submit.
+ *
+ * A form that is sent before the scripts have loaded reloads the page without a submit event. A new `result`
+ * of its action therefore counts as a submit, too. `result` is undefined before the first one.
+ */
+export function useFocusAfter(shown: string, id: string, result?: unknown): () => void {
+  const sent = useRef(false)
+  const known = useRef<unknown>(undefined)
+  const latest = useRef(result)
+  useEffect(() => {
+    latest.current = result
+  })
+  useEffect(() => {
+    const isAnswered = latest.current !== known.current
+    known.current = latest.current
+    if (!sent.current && !isAnswered) return
+    sent.current = false
+    document.getElementById(id)?.focus()
+  }, [shown, id])
+  return () => {
+    sent.current = true
+  }
 }

@@ -6,7 +6,7 @@ import { Input, Select } from "@/components/ui/field"
 import type { FormAction } from "@/components/data/form-state"
 import { Submit } from "@/components/ui/submit"
 import { WRITE_POLICIES } from "@/lib/memory/agents/categories"
-import { useAnnounceResult } from "@/components/settings/use-announce-result"
+import { useAnnounceResult } from "@/components/settings/action-result"
 
 export type WritableCategory = OutputOf<"category.show">["category"]
 

@@ -1,5 +1,5 @@
 import { HoverValues } from "@/components/charts/hover-values"
-import { ShowAsTable } from "@/components/charts/show-as-table"
+import { ShowAsTable } from "@/components/charts/figures"
 import { formatDay, shortDay } from "@/components/data/time-text"
 import type { FlowWeek } from "./proposal-text"
 

@@ -3,7 +3,7 @@
 import { useActionState } from "react"
 import { Field, Input } from "@/components/ui/field"
 import type { FormAction } from "@/components/data/form-state"
-import { useAnnounceSuccess } from "./use-announce-result"
+import { useAnnounceSuccess } from "./action-result"
 import { FormError } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 

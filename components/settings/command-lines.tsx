@@ -3,7 +3,7 @@ import { Instant } from "@/components/data/instant"
 import { describeAge } from "@/components/data/time-text"
 import type { FormAction } from "@/components/data/form-state"
 import { ActionsTh, Table, Td, Th } from "@/components/data/table"
-import { RowAction } from "./row-action"
+import { RowAction } from "./action-result"
 
 export type ListedCommandLine = OutputOf<"command-line.list">["commandLines"][number]
 

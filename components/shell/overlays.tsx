@@ -6,8 +6,7 @@ import { useEffect, useState } from "react"
 import { useKeys } from "@/components/data/keyboard-shortcuts"
 import { onOverlayOpen, openOverlay, type Overlay } from "@/components/data/open-overlay"
 import { listPages, placePath } from "./navigation"
-import type { SwitchableTeam } from "./team-switcher"
-import { useCurrentPage } from "./rail"
+import { type SwitchableTeam, useCurrentPage } from "./rail"
 
 const JUMPS = listPages(false).filter((page) => page.key)
 const loadPalette = () => import("./palette").then((one) => one.Palette)

@@ -5,7 +5,7 @@ import { Kbd } from "@/components/ui/kbd"
 import { newSynthesisPath, newSeedPath } from "@/components/data/addresses"
 import { boundKeys } from "@/components/data/keyboard-shortcuts"
 import { comparePath, listPages, placePath, projectPath } from "./navigation"
-import type { SwitchableTeam } from "./team-switcher"
+import type { SwitchableTeam } from "./rail"
 
 /** An item of the palette that opens `href` or calls `run`. */
 export interface PaletteChoice {

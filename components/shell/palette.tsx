@@ -22,8 +22,7 @@ import {
   choiceValue,
   PaletteGroup,
 } from "./palette-choices"
-import type { SwitchableTeam } from "./team-switcher"
-import { useCurrentPage } from "./rail"
+import { type SwitchableTeam, useCurrentPage } from "./rail"
 import { placePath } from "./navigation"
 
 interface PaletteProps {

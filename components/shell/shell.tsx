@@ -2,8 +2,15 @@ import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { Brand } from "./brand"
 import { Overlays } from "./overlays"
-import { Person, type PersonProps, RailFrame, type RailCounts, RailLinks } from "./rail"
-import { type SwitchableTeam, Switcher } from "./team-switcher"
+import {
+  Person,
+  type PersonProps,
+  RailFrame,
+  type RailCounts,
+  RailLinks,
+  type SwitchableTeam,
+  Switcher,
+} from "./rail"
 import { WaitingWatch } from "./waiting-watch"
 
 interface ShellProps {

@@ -4,7 +4,7 @@ import { Tag } from "@/components/ui/tag"
 import type { Role } from "@/lib/memory/teams/actor"
 import type { FormAction } from "@/components/data/form-state"
 import { Instant } from "@/components/data/instant"
-import { RowAction } from "@/components/settings/row-action"
+import { RowAction } from "@/components/settings/action-result"
 import { RemoveMember, ResetMember, type ResetState, RoleForm } from "./member-forms"
 
 export interface ListedMember {

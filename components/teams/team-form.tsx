@@ -4,7 +4,7 @@ import { useActionState } from "react"
 import { ButtonLink } from "@/components/ui/button"
 import { Field, Input } from "@/components/ui/field"
 import type { FormAction } from "@/components/data/form-state"
-import { useAnnounceSuccess } from "@/components/settings/use-announce-result"
+import { useAnnounceSuccess } from "@/components/settings/action-result"
 import { Submit } from "@/components/ui/submit"
 
 /** Creates a team, or renames the team given as `team`. */

@@ -1,7 +1,7 @@
 "use client"
 
 import { useRouter } from "next/navigation"
-import { useEffect, useState, useActionState, useRef } from "react"
+import { useEffect, useState, useActionState, useRef, createContext, type ReactNode, useContext } from "react"
 import { callOperation } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"
@@ -27,7 +27,6 @@ import { useKeys } from "@/components/data/keyboard-shortcuts"
 import { Submit } from "@/components/ui/submit"
 import { buttonLook } from "@/components/ui/button-look"
 import { Kbd } from "@/components/ui/kbd"
-import { useFileChoice } from "./file-choice"
 
 const ORDER: readonly WrittenFileStatus[] = [
   "failed",
@@ -255,4 +254,34 @@ const NOTES: Record<WriteBackPreview["way"], string> = {
   patch:
     "Apply the patch with git apply in the root of the repository, then import the source again. Until then, the files stay listed.",
   zip: "Extract the ZIP archive into the source folder and replace the existing files, then import the source again.",
+}
+
+interface FileChoice {
+  isChosen(path: string): boolean
+  choose(path: string, chosen: boolean): void
+}
+
+const Choice = createContext<FileChoice>({ isChosen: () => true, choose: () => undefined })
+
+const useFileChoice = (): FileChoice => useContext(Choice)
+
+/** Lets the reader leave out files of a write-back. All files are chosen at first. */
+export function FileChoiceProvider({ children }: { children: ReactNode }) {
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
+  const choose = (path: string, chosen: boolean) =>
+    setLeftOut((were) => new Set(chosen ? [...were].filter((one) => one !== path) : [...were, path]))
+  return <Choice value={{ isChosen: (path) => !leftOut.has(path), choose }}>{children}</Choice>
+}
+
+export function FileCheckbox({ path }: { path: string }) {
+  const { isChosen, choose } = useFileChoice()
+  return (
+    <input
+      type="checkbox"
+      aria-label={`Write ${path}`}
+      className="size-3.5 shrink-0 accent-accent"
+      checked={isChosen(path)}
+      onChange={(event) => choose(path, event.target.checked)}
+    />
+  )
 }

@@ -8,7 +8,7 @@ import { fleetAgent } from "@/lib/operations/agents/fleet"
 import { revisionLine } from "@/lib/operations/history/revisions"
 import { importItem, importRun } from "@/lib/operations/import/import-outputs"
 import { fileEntry } from "@/lib/operations/memory-files/files"
-import { Member } from "@/lib/operations/teams/members"
+import { Member } from "@/lib/operations/teams/members-and-invitations"
 import {
   finding as proposalFinding,
   proposalDetail,

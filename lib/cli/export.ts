@@ -9,7 +9,7 @@ import { refuse, wrongArguments } from "./infra/exit-codes"
 import type { Server } from "./infra/server"
 import { count, table, visible } from "./infra/terminal"
 import { DIRECTORY, PROJECT, TEAM } from "./infra/option-values"
-import { hashAt, replaceFile } from "@/lib/files/replace-file"
+import { hashAt, replaceFile } from "@/lib/files/write-file"
 
 /** True if the file exists with exactly this text. */
 async function isSame(

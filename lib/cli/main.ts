@@ -9,7 +9,7 @@ import {
   alertsShowCommand,
   alertsSnoozeCommand,
 } from "./alerts"
-import { readArguments } from "./infra/arguments"
+import { readArguments, findCommand, slipInHook } from "./infra/command-line"
 import { auditCommand, auditExportCommand, auditVerifyCommand } from "./audit"
 import {
   coachBriefCommand,
@@ -27,14 +27,13 @@ import {
 import { coachSubmitCommand } from "./coach/submit"
 import type { Answer, Command } from "./infra/command"
 import { compactionCommand } from "./compaction"
-import { completionCommand, completionNamesCommand } from "./completion/completion"
+import { completionCommand, completionNamesCommand } from "./completion"
 import { conflictsCommand, resolveCommand } from "./conflicts"
 import { contextCommand, rankCommand, receiptsCommand } from "./context"
 import { withCurrentProject } from "./infra/team-and-project"
 import { diffCommand, pullCommand, pushCommand, syncCommand } from "./sync/sync"
 import { exportCommand } from "./export"
 import { flushCommand, sessionCloseCommand, sessionStartCommand, runAppendCommand } from "./sessions"
-import { findCommand, slipInHook } from "./infra/find-command"
 import { forgetCommand, restoreCommand } from "./memory-files/forget"
 import { healthCommand } from "./health"
 import { heartbeatCommand, samplesRemoveCommand } from "./instance"
@@ -52,7 +51,7 @@ import {
   memoryShowCommand,
 } from "./memory-files/memory"
 import { loginCommand, logoutCommand, whoamiCommand } from "./login"
-import { mcpCommand } from "./mcp/mcp"
+import { mcpCommand } from "./mcp"
 import { commentsCommand } from "./comments"
 import { proposalsCommand, reviewCommand } from "./proposals/proposals"
 import { proposeCommand } from "./proposals/propose"

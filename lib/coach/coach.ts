@@ -1,5 +1,4 @@
-import type { DraftClaim, CoachMaterial } from "@/lib/memory/coach/material"
-import type { CoachMethod } from "@/lib/memory/coach/synthesis-kinds"
+import type { DraftClaim, CoachMaterial, CoachMethod } from "@/lib/memory/coach/synthesis"
 
 /** Cost of a run, estimated or actual. */
 export interface CoachCost {

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { trimEndOf } from "@/lib/memory/text/linear-time"
-import { type Embedder, EmbeddingError } from "./embedder"
-import { localEmbedder } from "./local-embedder"
+import { type Embedder, EmbeddingError, localEmbedder } from "./embedder"
 
 type Environment = Readonly<Record<string, string | undefined>>
 

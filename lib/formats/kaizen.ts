@@ -2,8 +2,7 @@ import type { Diagnostic } from "../memory/memory-files/format"
 import { markdownFormat, NO_LIMITS, frontmatterValue, optedOut } from "./markdown/markdown-format"
 import type { MarkdownDocument } from "./markdown/markdown-document"
 import { divideAt } from "./paths"
-import { closeKaizenSession, mergeSessions } from "./sessions/session-close"
-import { readSessionLog } from "./sessions/session-log"
+import { closeKaizenSession, mergeSessions, readSessionLog } from "./session-log"
 
 /** Sections of a Kaizen memory file. Source: the project memory convention, "Memory file structure". */
 export const KAIZEN_SECTIONS = [

@@ -39,13 +39,19 @@ import {
   showCoach,
   showCoachRun,
   retryCoachRun,
+  estimateCoach,
+  startCoach,
 } from "./coach/runs/coach-runs"
-import { estimateCoach, startCoach } from "./coach/runs/start"
 import { submitSynthesis } from "./coach/submit"
-import { listConflicts, showConflict } from "./conflicts/conflicts"
+import {
+  listConflicts,
+  showConflict,
+  assignConflicts,
+  snoozeConflicts,
+  sweepConflicts,
+} from "./conflicts/conflicts"
 import { previewResolution, resolveConflict, resolveConflicts, undoResolution } from "./conflicts/resolve"
 import { createComment, deleteComment, editComment, listComments } from "./comments/comments"
-import { assignConflicts, snoozeConflicts, sweepConflicts } from "./conflicts/snooze-and-assign"
 import { exportFiles } from "./sources/exports"
 import { readFileAt, showFileEntry, showFileExcerpt, downloadFiles } from "./memory-files/file-contents"
 import { listTeamProjects, showAgent, showCategory, showFleet } from "./agents/fleet"
@@ -56,8 +62,7 @@ import { showSilos } from "./agents/silos"
 import { previewPromotion, promoteStatement, undoPromotion } from "./agents/promote"
 import { listNextSteps, showSetup } from "./home/setup-and-next-steps"
 import { listLayouts } from "./migration/layouts"
-import { previewMigration } from "./migration/preview"
-import { listMigrations, showMigration, undoMigration } from "./migration/migrations"
+import { previewMigration, listMigrations, showMigration, undoMigration } from "./migration/migrations"
 import { runMigration } from "./migration/run"
 import { compareAgents } from "./agents/compare-agents"
 import { showTimeline } from "./agents/timeline"
@@ -85,13 +90,17 @@ import { forgetEntry, listForgottenEntries } from "./forgetting/forget"
 import { restoreEntry } from "./forgetting/restore"
 import { showFileBlame, compareRevisions, listFileRevisions } from "./history/file-history"
 import { showEntryHistory } from "./history/entry-history"
-import { restoreFile } from "./history/restore-file"
-import { rewindEntryTo } from "./history/rewind-entry"
-import { inviteMember, listInvitations, withdrawInvitation } from "./teams/invitations"
+import { restoreFile, rewindEntryTo } from "./history/restore-and-rewind"
+import {
+  inviteMember,
+  listInvitations,
+  withdrawInvitation,
+  changeRole,
+  listMembers,
+  removeMember,
+} from "./teams/members-and-invitations"
 import { endOwnCommandLine, listCommandLines, showMe } from "./teams/me"
-import { changeRole, listMembers, removeMember } from "./teams/members"
-import { clearMemory } from "./memories/clear"
-import { initMemory, showMemory } from "./memories/init-and-show"
+import { clearMemory, initMemory, showMemory } from "./memories/memories"
 import { listMemoryFiles, showFileRevision, showMemoryFile } from "./memory-files/files"
 import type { Operation } from "./operation"
 import { appendRun, flush } from "./sessions/flush-and-run-cache"
@@ -139,12 +148,11 @@ import { closeSession } from "./sessions/close"
 import { listReceipts, showReceipt } from "./deliveries/receipts"
 import { showDeliveryStatus } from "./deliveries/delivery-status"
 import { startSession } from "./sessions/start"
-import { applySeed } from "./seed/apply"
+import { applySeed, undoSeed } from "./seed/apply-and-undo"
 import { listAgentsWithoutMemory, listPredecessors, countSeeding } from "./seed/agents-without-memory"
 import { showFirstContext, showSeedText } from "./seed/text"
 import { startEmpty, dropSeed } from "./seed/start-empty"
 import { planSeeding, previewSeed } from "./seed/plan-seeding"
-import { undoSeed } from "./seed/undo"
 import { listPlaces, createTeam, listTeams, renameTeam } from "./teams/teams"
 import { compareFolder } from "./sync/compare"
 import { takeFiles, readSyncTexts } from "./sync/take-files"
@@ -154,8 +162,8 @@ import { removeSamples } from "./samples/load-and-remove"
 import { listCitations } from "./verification/citations"
 import { listDueEntries } from "./verification/due"
 import { vouchForEntries, vouchForEntry, withdrawVouch } from "./verification/verify-entries"
-import { downloadWriteBack } from "./write-back/download"
 import {
+  downloadWriteBack,
   listSourceWriteBacks,
   previewWriteBack,
   showWriteBack,

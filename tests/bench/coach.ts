@@ -1,6 +1,6 @@
 import { extractiveCoach } from "@/lib/coach/extractive/extractive-coach"
 import type { CoachWork } from "@/lib/coach/coach"
-import type { CoachedAgent, CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
+import type { CoachedAgent, CoachEntry, CoachMaterial } from "@/lib/memory/coach/synthesis"
 import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/categories"
 import { type Figure, ms, seconds, timed } from "./figures"
 import { numbers, generatedStatement, wordily } from "./generated-fleet"

@@ -1,5 +1,5 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
-import { findSimilarEntries } from "@/lib/db/similar-entries"
+import { findSimilarEntries } from "@/lib/db/similar-statements"
 import { measure, readPairs } from "../support/conflicts/labelled-pairs"
 import { type Figure, ms, quantile, seconds, timed } from "./figures"
 import { generateStore, type GeneratedStore } from "./generated-store"

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test"
 import { systemActor } from "@/lib/auth/create-actor"
-import { recordDailyFigures } from "@/lib/operations/jobs/job-definitions"
+import { recordDailyFigures } from "@/lib/operations/jobs/jobs"
 import { showHealth } from "@/lib/operations/health/health"
 import { runOperation } from "@/lib/operations/operation"
 import { expectUsable } from "../support/pages/axe"

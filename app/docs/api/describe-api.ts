@@ -1,4 +1,4 @@
-import type { ApiMember, ApiNoun, ApiOperation, ApiShape } from "@/components/api-docs/operation"
+import type { ApiMember, ApiNoun, ApiOperation, ApiShape } from "@/components/api-docs/api-reference"
 import type { JsonSchema } from "@/lib/api/json-schema"
 import type { OpenApiDocument } from "@/lib/api/openapi"
 import { type DescribedOperation, exampleValue } from "@/lib/api/openapi-operation"

@@ -1,7 +1,12 @@
 import { Link } from "@/components/ui/link"
 import { ApiFilter } from "@/components/api-docs/api-filter"
-import { ApiFrame, StartHere, NounSection, ProblemList } from "@/components/api-docs/api-reference"
-import { ApiMemberList } from "@/components/api-docs/operation"
+import {
+  ApiFrame,
+  StartHere,
+  NounSection,
+  ProblemList,
+  ApiMemberList,
+} from "@/components/api-docs/api-reference"
 import { openApiDocument } from "@/lib/api/openapi"
 import { PROBLEMS } from "@/lib/api/error-responses"
 import { baseUrl } from "@/lib/auth/environment"

@@ -1,7 +1,7 @@
 "use server"
 
 import { redirect } from "next/navigation"
-import { endLogin } from "@/lib/auth/browser-login"
+import { endLogin } from "@/lib/auth/session-cookie"
 
 export async function signOut(): Promise<void> {
   await endLogin()

@@ -1,7 +1,7 @@
 "use client"
 
 import { useActionState, useEffect, useRef } from "react"
-import { useAnnounceResult } from "@/components/settings/use-announce-result"
+import { useAnnounceResult } from "@/components/settings/action-result"
 import { policiesPath } from "@/components/data/addresses"
 import { Button } from "@/components/ui/button"
 import { Field, Input, Select } from "@/components/ui/field"
@@ -9,8 +9,7 @@ import { Link } from "@/components/ui/link"
 import type { FormState } from "@/components/data/form-state"
 import { Submit } from "@/components/ui/submit"
 import { WRITING_SUMMARY } from "@/components/policies/policy-text"
-import { WRITE_POLICIES } from "@/lib/memory/agents/categories"
-import { SHARINGS } from "@/lib/memory/agents/category-edit"
+import { WRITE_POLICIES, SHARINGS } from "@/lib/memory/agents/categories"
 import type { ListedCategory, TaxonomyActions } from "./categories"
 
 interface CategoryFormProps {

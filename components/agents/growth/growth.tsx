@@ -1,7 +1,7 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { count } from "@/components/data/count"
 import { evenPlaces, LinePlot, PlotRule } from "@/components/charts/line-plot"
-import { ShowAsTable } from "@/components/charts/show-as-table"
+import { ShowAsTable } from "@/components/charts/figures"
 import { formatDay, shortDay } from "@/components/data/time-text"
 import { monthAt } from "../activity"
 

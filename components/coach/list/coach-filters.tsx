@@ -4,7 +4,7 @@ import { usePathname, useRouter } from "next/navigation"
 import { buttonLook } from "@/components/ui/button-look"
 import { changedQuery } from "@/components/data/url-query"
 import { Select } from "@/components/ui/field"
-import { SYNTHESIS_KINDS, SYNTHESIS_STATES } from "@/lib/memory/coach/synthesis-kinds"
+import { SYNTHESIS_KINDS, SYNTHESIS_STATES } from "@/lib/memory/coach/synthesis"
 import { useListKeys } from "@/components/data/keyboard-shortcuts"
 
 const KINDS = { brief: "Briefs", orientation: "Orientations" } as const

@@ -1,6 +1,6 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { ownValue } from "@/lib/memory/text/own-value"
-import type { SynthesisState } from "@/lib/memory/coach/synthesis-kinds"
+import type { SynthesisState } from "@/lib/memory/coach/synthesis"
 import { Tag, type Tone } from "@/components/ui/tag"
 import { SYNTHESIS_KIND_NAMES } from "../synthesis-text"
 

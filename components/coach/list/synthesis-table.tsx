@@ -14,7 +14,7 @@ import {
   SynthesisStateTag,
 } from "./listed-synthesis"
 import { Compass, Sparkles } from "lucide-react"
-import type { SynthesisKind } from "@/lib/memory/coach/synthesis-kinds"
+import type { SynthesisKind } from "@/lib/memory/coach/synthesis"
 
 /** Icon of a kind. Hidden from screen readers, because the kind is always named beside it. */
 function KindIcon({ kind }: { kind: SynthesisKind }) {

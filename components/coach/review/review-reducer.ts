@@ -1,4 +1,4 @@
-import type { PromoteTo } from "@/lib/memory/coach/material"
+import type { PromoteTo } from "@/lib/memory/coach/synthesis"
 import { whyReviewAlone, type Claim, type DecidedBy } from "./synthesis-types"
 
 /** A curator's decision on a claim. */

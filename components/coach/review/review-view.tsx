@@ -10,8 +10,7 @@ import {
   useRef,
   useState,
 } from "react"
-import { BelowPane } from "@/components/queue/action-bar"
-import { PlaceInList } from "@/components/queue/place-in-list"
+import { BelowPane, PlaceInList } from "@/components/queue/action-bar"
 import { recordPresses } from "@/components/queue/focus-and-presses"
 import { UndoTray } from "@/components/queue/undo-tray"
 import { useDrafts, DraftsProvider } from "@/components/queue/drafts"

@@ -1,6 +1,5 @@
 import type { OutputOf } from "@/lib/http/contract"
-import type { ClaimKind, SynthesisKind } from "@/lib/memory/coach/synthesis-kinds"
-import type { PromoteTo } from "@/lib/memory/coach/material"
+import type { ClaimKind, SynthesisKind, PromoteTo } from "@/lib/memory/coach/synthesis"
 import { formatUtc, describeMoment, formatDay } from "@/components/data/time-text"
 import { count } from "@/components/data/count"
 import { kindWord } from "../synthesis-text"

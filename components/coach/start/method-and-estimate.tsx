@@ -2,8 +2,8 @@
 
 import type { ReactNode } from "react"
 import { Notice } from "@/components/ui/notice"
-import type { CoachMethod } from "@/lib/memory/coach/synthesis-kinds"
-import { type Stat, Stats } from "@/components/charts/stats"
+import type { CoachMethod } from "@/lib/memory/coach/synthesis"
+import { type Stat, Stats } from "@/components/charts/figures"
 import { callOperation } from "@/components/data/http-client"
 import { useRead } from "@/components/data/use-read"
 import { type CoachSetup, type Estimate, dollars, roundTokens, type SynthesisRequest } from "../coach-run"

@@ -5,9 +5,16 @@ import { diffTexts, otherChange } from "@/components/text/diff-lines"
 import { VisibleText } from "@/components/text/visible-text"
 import { RevisionDiff } from "@/components/text/revision-diff"
 import { CompareForm } from "./history-view"
-import { type ComparedEntry, EntryTurns, OriginFacts } from "./revision-details"
+import {
+  type ComparedEntry,
+  EntryTurns,
+  OriginFacts,
+  type RestoreAction,
+  type RevisionLine,
+  describeRestore,
+  describeTurns,
+} from "./revision-details"
 import { RestoreForm } from "./restore-form"
-import { type RestoreAction, type RevisionLine, describeRestore, describeTurns } from "./history-text"
 
 type Side = RevisionLine & { text: string }
 

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button"
 import { type KeyBinding, useKeys } from "@/components/data/keyboard-shortcuts"
 import { Notice, FormError } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
-import type { RestoreAction, RestoreState } from "./history-text"
+import type { RestoreAction, RestoreState } from "./revision-details"
 
 interface RestoreFormProps {
   action: RestoreAction

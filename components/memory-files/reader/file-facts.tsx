@@ -10,7 +10,7 @@ import { capitalize } from "@/lib/memory/text/sentence"
 import { count } from "@/components/data/count"
 import { VisibleText } from "../../text/visible-text"
 import { FactList } from "./entry-facts"
-import { describeBytes, describeSize } from "../load-limit-text"
+import { describeBytes, describeSize } from "../load-limit"
 
 const WORDS = { error: "text-danger", warning: "text-caution" }
 const SHOWN = 50
@@ -177,4 +177,20 @@ function withoutAgents({ scope, role }: LoadedByProps["file"]): string {
   if (scope === "global") return "Every agent, because this is global memory."
   if (scope === "session") return "Only the session that wrote it, until that session ends."
   return `The path does not contain an agent name, so the file applies to the whole ${scope}.`
+}
+
+/** Link to the undecided proposals for a file. */
+export function WaitingHere({ team, path, waiting }: { team: string; path: string; waiting: number }) {
+  if (waiting === 0) return null
+  return (
+    <section>
+      <h2 className="mb-1.5">Proposals</h2>
+      <p className="text-ink-2">
+        <Link href={`/t/${team}/inbox?tab=proposals&q=${encodeURIComponent(path)}`} className="text-link">
+          {count(waiting, "proposal")}
+        </Link>{" "}
+        waiting for review.
+      </p>
+    </section>
+  )
 }

@@ -6,9 +6,9 @@ import type { FileRow, LineRow } from "@/lib/memory/memory-files/file-rows"
 import { holdKeys } from "@/components/data/keyboard-shortcuts"
 import { useQuery } from "@/components/data/use-query"
 import type { ProposalTarget } from "@/components/proposals/proposal-types"
-import { usePropose } from "@/components/proposals/propose/use-propose"
+import { usePropose } from "@/components/proposals/use-propose"
 import { showToast, showErrorToast, dismissToast } from "@/components/data/show-toast"
-import { undoRevisionPath } from "../revert/revert-types"
+import { undoRevisionPath } from "../revert/reverts"
 import {
   entryAt,
   forgetEntry,

@@ -4,10 +4,10 @@ import { diffLines } from "@/components/text/diff-lines"
 import { VisibleText } from "@/components/text/visible-text"
 import { DiffRows } from "@/components/text/revision-diff"
 import { count } from "@/components/data/count"
-import { Stats } from "@/components/charts/stats"
+import { Stats } from "@/components/charts/figures"
 import { TableBox } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
-import type { ChangedFile, LeftOver, RevertTotals } from "./revert-types"
+import type { ChangedFile, LeftOver, RevertTotals } from "./reverts"
 
 /** The number of files shown expanded. */
 const OPEN = 20

@@ -15,7 +15,7 @@ import {
   type PastEvent,
   restorePath,
   type RevertLine,
-} from "./revert-types"
+} from "./reverts"
 
 interface WriterTableProps {
   team: string

@@ -3,8 +3,7 @@
 import dynamic from "next/dynamic"
 import { useRouter } from "next/navigation"
 import { type Dispatch, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react"
-import { BelowPane } from "@/components/queue/action-bar"
-import { PlaceInList } from "@/components/queue/place-in-list"
+import { BelowPane, PlaceInList } from "@/components/queue/action-bar"
 import { recordPresses } from "@/components/queue/focus-and-presses"
 import { useNow } from "@/components/queue/use-live"
 import { useAddress, useRowFocus } from "@/components/queue/use-item-address"
@@ -19,7 +18,7 @@ import {
   isUnsure,
 } from "../seed-plans"
 import { createsProposals } from "../inbox/seed-inbox-text"
-import { BoardColumn } from "./board-column"
+import { BoardColumn, EntryCard, MoveButtons } from "./board-column"
 import {
   boardColumns,
   type BoardMove,
@@ -28,7 +27,6 @@ import {
   keyOf,
   planSections,
 } from "./board-reducer"
-import { EntryCard, MoveButtons } from "./entry-card"
 import { PlanBar, PlanStrip } from "./plan-bars"
 import type { FormatChoice } from "./preview-dialogs"
 import { useBoard, useBoardActions, useDiscard, useDragging } from "./use-board"

@@ -7,8 +7,15 @@ import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
 import { changedQuery, useQuery } from "@/components/data/use-query"
 import { BottomBar } from "../../ui/bottom-bar"
-import { importConsequence, CountsStrip, RunProgress, RunResult } from "./run-progress"
-import { EstimateNotice, type TeamChoice, TeamIdsNotice } from "./run-notices"
+import {
+  importConsequence,
+  CountsStrip,
+  RunProgress,
+  RunResult,
+  EstimateNotice,
+  type TeamChoice,
+  TeamIdsNotice,
+} from "./run-status"
 import { ItemFilter, ItemTable } from "./import-file-table"
 import {
   type ItemLine,

@@ -1,13 +1,12 @@
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
-import { SEVERITY_LOOK } from "@/components/alerts/severity-mark"
-import { SEVERITY_WORDS } from "@/components/alerts/alert"
+import { SEVERITY_LOOK, SEVERITY_WORDS } from "@/components/alerts/alert"
 import { projectPath } from "@/components/shell/navigation"
 import { BudgetBar } from "@/components/charts/inline-charts"
 import { count } from "@/components/data/count"
 import { TableBox, Td, Th } from "@/components/data/table"
 import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
-import { Stats } from "@/components/charts/stats"
+import { Stats } from "@/components/charts/figures"
 import { inboxPath, type ProjectFigures } from "./overview-figures"
 
 /** The projects of a team with their main figures. `now` is an ISO instant. */

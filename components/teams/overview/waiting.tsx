@@ -1,5 +1,5 @@
 import { Link } from "@/components/ui/link"
-import { SeverityMark } from "@/components/alerts/severity-mark"
+import { SeverityMark } from "@/components/alerts/alert"
 import { count } from "@/components/data/count"
 import { TableBox } from "@/components/data/table"
 import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"

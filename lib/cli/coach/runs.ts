@@ -1,5 +1,5 @@
 import type { CoachRunView } from "@/lib/operations/coach/runs/coach-run-outputs"
-import { COACH_METHODS, COACH_RUN_STATES } from "@/lib/memory/coach/synthesis-kinds"
+import { COACH_METHODS, COACH_RUN_STATES } from "@/lib/memory/coach/synthesis"
 import { progressOf, claimLines, claimOf, costOf, headOf } from "./coach-text"
 import { type Answer, command, type Command, type ParsedArguments, numberIn } from "../infra/command"
 import { count, table, visible } from "../infra/terminal"

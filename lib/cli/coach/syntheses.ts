@@ -1,5 +1,5 @@
 import type { WholeSynthesis } from "@/lib/operations/coach/coach-outputs"
-import { SYNTHESIS_KINDS, SYNTHESIS_STATES } from "@/lib/memory/coach/synthesis-kinds"
+import { SYNTHESIS_KINDS, SYNTHESIS_STATES } from "@/lib/memory/coach/synthesis"
 import type { OutputOf } from "@/lib/http/contract"
 import { claimLines, claimOf, headOf } from "./coach-text"
 import { command, type Command, wrongForm, type Answer, type ParsedArguments, textIn } from "../infra/command"

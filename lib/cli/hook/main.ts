@@ -1,4 +1,4 @@
-import { readArguments } from "../infra/arguments"
+import { readArguments } from "../infra/command-line"
 import { hookCommand, serveHook } from "./serve"
 import { CommandError } from "../infra/exit-codes"
 import { type Server, serverOf } from "../infra/server"

@@ -1,5 +1,5 @@
 import { type Command, HELP_OPTION, JSON_OPTION, type Option, PURPOSES, type Purpose } from "./command"
-import type { Family } from "./find-command"
+import type { Family } from "./command-line"
 import { columnsOf, pad } from "./terminal"
 import { asSentence } from "@/lib/memory/text/sentence"
 

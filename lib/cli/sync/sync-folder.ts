@@ -8,9 +8,17 @@ import { count } from "../infra/terminal"
 import { driftOf, acknowledgeFiles, type SyncTarget, type PredictedMerge, predictMerges } from "./drift"
 import { type KnownFile, KnownHashes, withFolderLock, stateFolder } from "./sync-state"
 import { type LocalFolder, scanFolder } from "./scan-folder"
-import { pullAll, type PullResult, type PullStep, removeAll, type RemovalResult } from "./pull"
-import { pushAll, type PushResult, type PushStep } from "./push"
-import { withRetries } from "./retry"
+import {
+  pullAll,
+  type PullResult,
+  type PullStep,
+  removeAll,
+  type RemovalResult,
+  pushAll,
+  type PushResult,
+  type PushStep,
+  withRetries,
+} from "./transfer"
 
 export type SyncStep = "compared" | "said" | PushStep | PullStep
 

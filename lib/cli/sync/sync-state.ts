@@ -7,7 +7,7 @@ import { takeLock } from "@/lib/files/lock.mjs"
 import type { FormatRule } from "@/lib/memory/memory-files/format"
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { RefusedFile } from "@/lib/files/readable-file"
-import { hashAt, replaceFile } from "@/lib/files/replace-file"
+import { hashAt, replaceFile } from "@/lib/files/write-file"
 import type { Screen } from "../infra/command"
 import { refuse } from "../infra/exit-codes"
 

@@ -1,8 +1,14 @@
-import type { CoachEntry } from "@/lib/memory/coach/material"
+import type { CoachEntry } from "@/lib/memory/coach/synthesis"
 import { readClaim } from "@/lib/memory/similarity/contradictable-statement"
-import { type Finding, mostUsefulFindings, roundShare } from "./findings"
+import {
+  type Finding,
+  mostUsefulFindings,
+  roundShare,
+  capitalizeThe,
+  quoteStatement,
+  attribute,
+} from "./findings"
 import { type FleetStatements, promotionTargetOf } from "./fleet-statements"
-import { capitalizeThe, quoteStatement, attribute } from "./wording"
 import { type Cluster, entriesOf, wordingOf } from "./clusters"
 import { forEachPaced, type WorkPacer } from "./work-slices"
 import { isSentence, isSelfContained } from "./worth-sharing"

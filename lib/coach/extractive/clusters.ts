@@ -1,4 +1,4 @@
-import type { CoachEntry } from "@/lib/memory/coach/material"
+import type { CoachEntry } from "@/lib/memory/coach/synthesis"
 import type { Neighbour } from "./neighbours"
 import { forEachPaced, type WorkPacer } from "./work-slices"
 import {

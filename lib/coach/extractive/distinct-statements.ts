@@ -1,4 +1,4 @@
-import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
+import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/synthesis"
 import { statementKey } from "@/lib/memory/similarity/matching"
 import { readStatement, type Term } from "@/lib/memory/similarity/statement"
 import { weightOf } from "@/lib/memory/lexicon/software"

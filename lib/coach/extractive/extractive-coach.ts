@@ -1,15 +1,18 @@
-import { LONGEST_CLAIM, MOST_CITATIONS } from "@/lib/memory/coach/synthesis-kinds"
-import type { DraftClaim, CoachMaterial } from "@/lib/memory/coach/material"
+import {
+  LONGEST_CLAIM,
+  MOST_CITATIONS,
+  type DraftClaim,
+  type CoachMaterial,
+} from "@/lib/memory/coach/synthesis"
 import type { Coach, CoachCost, CoachWork, WrittenSynthesis } from "../coach"
 import { findContradictions, findSharedPatterns } from "./agreements-and-contradictions"
-import { type Finding, FlagFilter, selectFindings, maxClaimsFor } from "./findings"
+import { type Finding, FlagFilter, selectFindings, maxClaimsFor, countWithNoun } from "./findings"
 import { findGaps } from "./gaps"
 import { findObservations } from "./observations"
 import { findOrientation } from "./orientation"
 import { WorkPacer } from "./work-slices"
 import { findRisks } from "./risks"
 import { prepareFleetStatements, type FleetStatements } from "./fleet-statements"
-import { countWithNoun } from "./wording"
 
 const FREE: CoachCost = { calls: 0, inputTokens: 0, outputTokens: 0, cost: null }
 /** Maximum number of claims of an orientation, which an agent reads before it starts. */

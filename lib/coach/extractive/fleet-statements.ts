@@ -1,4 +1,4 @@
-import { type CoachMaterial, promoteTo, type PromoteTo } from "@/lib/memory/coach/material"
+import { type CoachMaterial, promoteTo, type PromoteTo } from "@/lib/memory/coach/synthesis"
 import { generalityOf, type Copy, promotionPlaces } from "@/lib/memory/agents/promotion"
 import {
   clusterStatements,

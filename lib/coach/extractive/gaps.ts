@@ -1,13 +1,19 @@
 import { readClaim } from "@/lib/memory/similarity/contradictable-statement"
-import type { CoachedAgent } from "@/lib/memory/coach/material"
+import type { CoachedAgent } from "@/lib/memory/coach/synthesis"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import { type Cluster, entriesOf, type RelatedCluster } from "./clusters"
-import { type Finding, MAX_FINDINGS_OF_KIND, roundShare } from "./findings"
+import {
+  type Finding,
+  MAX_FINDINGS_OF_KIND,
+  roundShare,
+  capitalizeThe,
+  joinNames,
+  quoteStatement,
+} from "./findings"
 import { forEachPaced, type WorkPacer } from "./work-slices"
 import type { FleetStatements } from "./fleet-statements"
 import { isRecord, isSelfContained } from "./worth-sharing"
 import type { StatementSource } from "./distinct-statements"
-import { capitalizeThe, joinNames, quoteStatement } from "./wording"
 
 /** Lowest generality of a statement that is useful to others. */
 const GENERAL = 0.6

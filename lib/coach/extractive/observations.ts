@@ -1,16 +1,23 @@
-import type { CoachedAgent, CoachEntry } from "@/lib/memory/coach/material"
+import type { CoachedAgent, CoachEntry } from "@/lib/memory/coach/synthesis"
 import { audienceOf } from "@/lib/memory/context/category-section"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import { rolesReadBy } from "@/lib/memory/migration/role-sections"
 import { ageInDays, STALE_AFTER_DAYS } from "@/lib/memory/memory-files/entry-dates"
 import { type Cluster, entriesOf, wordingOf } from "./clusters"
-import { type Finding, roundShare, mostUsefulFindings } from "./findings"
+import {
+  type Finding,
+  roundShare,
+  mostUsefulFindings,
+  joinNames,
+  namesOfSources,
+  countWithNoun,
+  quoteStatement,
+} from "./findings"
 import type { FleetStatements } from "./fleet-statements"
 import { forEachPaced, type WorkPacer } from "./work-slices"
 import { isTemplateText } from "./agreements-and-contradictions"
 import { isRecord, isSentence, isSelfContained } from "./worth-sharing"
 import { compareText, agentKey, type StatementSource } from "./distinct-statements"
-import { joinNames, namesOfSources, countWithNoun, quoteStatement } from "./wording"
 
 /** Returns findings about the state of the fleet's memory, each with citations. */
 export const findObservations = async (said: FleetStatements, pace: WorkPacer): Promise<Finding[]> =>

@@ -1,15 +1,22 @@
-import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
+import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/synthesis"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { conceptOf } from "@/lib/memory/lexicon/software"
 import { stemOf } from "@/lib/memory/text/stems"
 import { PREDECESSORS } from "@/lib/memory/agents/categories"
 import { type Cluster, entriesOf } from "./clusters"
 import { findContradictions, isTemplateText, sharedPatternFinding } from "./agreements-and-contradictions"
-import { type Finding, roundShare, mostUsefulFindings } from "./findings"
+import {
+  type Finding,
+  roundShare,
+  mostUsefulFindings,
+  capitalizeThe,
+  joinNames,
+  namesOfSources,
+  quoteStatement,
+} from "./findings"
 import { forEachPaced, type WorkPacer } from "./work-slices"
 import type { FleetStatements } from "./fleet-statements"
 import { isSelfContained } from "./worth-sharing"
-import { capitalizeThe, joinNames, namesOfSources, quoteStatement } from "./wording"
 
 /** Lowest relevance of a statement for the agent's field, 0–1. */
 const NEAR = 0.5

@@ -1,11 +1,20 @@
 import { type Cluster, entriesOf } from "./clusters"
-import { type Finding, roundShare, mostUsefulFindings } from "./findings"
+import {
+  type Finding,
+  roundShare,
+  mostUsefulFindings,
+  capitalizeThe,
+  joinNames,
+  namesOfSources,
+  countWithNoun,
+  quoteStatement,
+  attribute,
+} from "./findings"
 import { promotionTargetOf, type FleetStatements } from "./fleet-statements"
 import { isAcrossCategories } from "./agreements-and-contradictions"
 import { forEachPaced, type WorkPacer } from "./work-slices"
 import { isSelfContained } from "./worth-sharing"
 import type { StatementSource } from "./distinct-statements"
-import { capitalizeThe, joinNames, namesOfSources, countWithNoun, quoteStatement, attribute } from "./wording"
 
 const MOST_CITED = 8
 const QUOTED = 3

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { Output } from "ai"
-import { CLAIM_KINDS, type ClaimKind, MOST_CITATIONS } from "@/lib/memory/coach/synthesis-kinds"
+import { CLAIM_KINDS, type ClaimKind, MOST_CITATIONS } from "@/lib/memory/coach/synthesis"
 
 /** A claim of the model's answer, before its citations are verified. */
 export interface RawClaim {

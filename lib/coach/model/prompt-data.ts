@@ -1,4 +1,4 @@
-import type { CoachedAgent, CoachEntry } from "@/lib/memory/coach/material"
+import type { CoachedAgent, CoachEntry } from "@/lib/memory/coach/synthesis"
 import { findPoisoning } from "@/lib/memory/poisoning/find"
 import { hasInvisible } from "@/lib/memory/characters/hidden-characters"
 import { hideSecrets } from "@/lib/memory/secrets/secrets"

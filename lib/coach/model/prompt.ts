@@ -1,5 +1,4 @@
-import type { CoachMaterial, CoachEntry, OpenContradiction } from "@/lib/memory/coach/material"
-import type { ClaimKind } from "@/lib/memory/coach/synthesis-kinds"
+import type { CoachMaterial, CoachEntry, OpenContradiction, ClaimKind } from "@/lib/memory/coach/synthesis"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import type { Prompt } from "./call"
 import { CLAIMS_IN_WORDS } from "./answer"

@@ -1,5 +1,10 @@
-import { type DraftClaim, promoteTo, type CoachEntry } from "@/lib/memory/coach/material"
-import { type ClaimKind, MOST_CITATIONS } from "@/lib/memory/coach/synthesis-kinds"
+import {
+  type DraftClaim,
+  promoteTo,
+  type CoachEntry,
+  type ClaimKind,
+  MOST_CITATIONS,
+} from "@/lib/memory/coach/synthesis"
 import { promotionPlaces } from "@/lib/memory/agents/promotion"
 import { compareStatements } from "@/lib/memory/comparison/compare-statements"
 import type { RawClaim, ReadAnswer } from "./answer"

@@ -1,5 +1,5 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
-import { COACH } from "@/lib/memory/coach/synthesis-kinds"
+import { COACH } from "@/lib/memory/coach/synthesis"
 import type { Tx } from "../infra/commit"
 import { database, type Reader } from "../infra/client"
 import type { Loader } from "../context/loaded-files"

@@ -2,7 +2,7 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import { PREDECESSORS } from "@/lib/memory/agents/categories"
 import type { SetAsideFacts } from "@/lib/memory/alerts/project-rules"
-import { COACH } from "@/lib/memory/coach/synthesis-kinds"
+import { COACH } from "@/lib/memory/coach/synthesis"
 import { database } from "../infra/client"
 
 /** An agent for evaluation, with totals of its own files, else of its category's files in its project. */

@@ -1,7 +1,6 @@
 import { visibleRowsText, visibleRows } from "../infra/sql-fragments"
 import type { Visibility } from "@/lib/memory/teams/visibility"
-import type { CoachedAgent, OpenContradiction } from "@/lib/memory/coach/material"
-import { COACH } from "@/lib/memory/coach/synthesis-kinds"
+import { type CoachedAgent, type OpenContradiction, COACH } from "@/lib/memory/coach/synthesis"
 import { database } from "../infra/client"
 
 /** A memory file that the coach reads. */

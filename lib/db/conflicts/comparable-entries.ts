@@ -2,7 +2,7 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
-import { similarRows } from "../similar-entries"
+import { similarRows } from "../similar-statements"
 import { IS_PUBLISHED_QUOTE } from "../coach/publications"
 
 /** An entry that can be a side of a conflict, with the facts that decide which agents load it. */

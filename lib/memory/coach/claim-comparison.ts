@@ -5,7 +5,7 @@ import {
   isSameStatement,
 } from "../comparison/compare-statements"
 import { readStatement, type Statement } from "../similarity/statement"
-import type { ClaimKind } from "./synthesis-kinds"
+import type { ClaimKind } from "./synthesis"
 
 export interface ComparedClaim {
   readonly text: string

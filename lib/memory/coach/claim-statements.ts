@@ -4,7 +4,7 @@ import { compareParsed } from "../comparison/compare-statements"
 import { matchTerms } from "../similarity/matching"
 import { weightOf } from "../lexicon/software"
 import { readStatement } from "../similarity/statement"
-import type { ClaimKind, SynthesisSource } from "./synthesis-kinds"
+import type { ClaimKind, SynthesisSource } from "./synthesis"
 
 /** Returns the section of the coach's memory for a kind of claim. */
 export function sectionOfClaim(kind: ClaimKind): string {

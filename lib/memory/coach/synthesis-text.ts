@@ -6,7 +6,7 @@ import type {
   SynthesisKind,
   SynthesisSource,
   SynthesisState,
-} from "./synthesis-kinds"
+} from "./synthesis"
 
 /** A claim of a synthesis for export. */
 export interface PrintedClaim {

@@ -1,4 +1,4 @@
-import type { SynthesisKind } from "../coach/synthesis-kinds"
+import type { SynthesisKind } from "../coach/synthesis"
 import type { ScoreParts, Rated } from "./rank"
 import type { Scope } from "../memory-files/format"
 

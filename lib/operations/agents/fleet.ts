@@ -9,7 +9,7 @@ import { entryAges, logOf, sectionCoverage, sectionsOf } from "@/lib/db/agents/a
 import { type LastReceipt, lastReceipts } from "@/lib/db/deliveries/last-receipts"
 import { AGENT_STATES, stateOf } from "@/lib/memory/agents/agent-state"
 import { readPolicies } from "@/lib/db/policies"
-import { type OpenAlerts, openAlertsOfAgents } from "@/lib/db/alerts/alert-counts"
+import { type OpenAlerts, openAlertsOfAgents } from "@/lib/db/alerts/alerts"
 import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import {

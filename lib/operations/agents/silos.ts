@@ -5,7 +5,7 @@ import { groupStamps, type SiloEntry, waitingFor, type GroupStamp, siloEntries }
 import { type Generality, generalityOf } from "@/lib/memory/agents/promotion"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import { done } from "@/lib/memory/inputs/outcome"
-import { findSimilarEntries } from "@/lib/db/similar-entries"
+import { findSimilarEntries } from "@/lib/db/similar-statements"
 import { operation } from "../operation"
 import { nextOutput, placeInList } from "../infra/paging"
 import { partInput, partOf, partOutput } from "./fleet-filters"

@@ -5,7 +5,7 @@ import { type LastReceipt, lastReceipts } from "@/lib/db/deliveries/last-receipt
 import { categoryFigures, projectFigures, projectSources } from "@/lib/db/agents/fleet-figures"
 import { readPolicies } from "@/lib/db/policies"
 import { projectBound } from "@/lib/db/teams/teams"
-import { openAlertsOfAgents } from "@/lib/db/alerts/alert-counts"
+import { openAlertsOfAgents } from "@/lib/db/alerts/alerts"
 import { AGENT_STATES, type AgentState } from "@/lib/memory/agents/agent-state"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import { done, refused } from "@/lib/memory/inputs/outcome"

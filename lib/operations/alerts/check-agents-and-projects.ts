@@ -20,8 +20,12 @@ import {
   workersOf,
   workspaceFiles,
 } from "@/lib/db/alerts/agent-and-project-facts"
-import type { AgentFacts } from "@/lib/memory/alerts/agent-facts"
-import { checkAgent, AT_WORK_DAYS, PROPOSALS_LOOKED_AT_DAYS } from "@/lib/memory/alerts/agent-rules"
+import {
+  type AgentFacts,
+  checkAgent,
+  AT_WORK_DAYS,
+  PROPOSALS_LOOKED_AT_DAYS,
+} from "@/lib/memory/alerts/agent-rules"
 import { addDays, dayOf } from "@/lib/memory/alerts/day"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import { type PlacedPolicy, policyFor } from "@/lib/memory/policies/policy"

@@ -10,8 +10,13 @@ import {
   taxonomyOf,
 } from "@/lib/db/agents/categories"
 import { done, type Refusal, refused } from "@/lib/memory/inputs/outcome"
-import { editCategory, whyNotBeside } from "@/lib/memory/agents/category-edit"
-import { type TaxonomyCategory, placeOfName, DEFAULT_TAXONOMY } from "@/lib/memory/agents/categories"
+import {
+  editCategory,
+  whyNotBeside,
+  type TaxonomyCategory,
+  placeOfName,
+  DEFAULT_TAXONOMY,
+} from "@/lib/memory/agents/categories"
 import { joinNames } from "@/lib/memory/text/sentence"
 import { operation } from "../operation"
 import { inTeam } from "../teams/team-and-project"

@@ -10,8 +10,7 @@ import {
   taxonomyOf,
 } from "@/lib/db/agents/categories"
 import { done, type Refusal, refused } from "@/lib/memory/inputs/outcome"
-import { listingOf, moveName } from "@/lib/memory/agents/category-edit"
-import { type TaxonomyCategory, categoryOfName } from "@/lib/memory/agents/categories"
+import { listingOf, moveName, type TaxonomyCategory, categoryOfName } from "@/lib/memory/agents/categories"
 import type { Tx } from "@/lib/db/infra/commit"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import { operation } from "../operation"

@@ -2,13 +2,15 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { type Citation, type CitedEntry, entriesAt, entriesCited } from "@/lib/db/coach/syntheses"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { rejectedClaims } from "@/lib/db/coach/claim-decisions"
-import type { DraftClaim, PromoteTo, CoachMaterial } from "@/lib/memory/coach/material"
 import {
+  type DraftClaim,
+  type PromoteTo,
+  type CoachMaterial,
   type ClaimKind,
   LONGEST_CLAIM,
   MOST_CITATIONS,
   MOST_CLAIMS,
-} from "@/lib/memory/coach/synthesis-kinds"
+} from "@/lib/memory/coach/synthesis"
 import { type ComparableClaim, wasRejected } from "@/lib/memory/coach/claim-comparison"
 import { guardText } from "../guard/secrets-and-flags"
 

@@ -14,7 +14,7 @@ import {
   tokenBudgetOf,
 } from "@/lib/coach/configured-coach"
 import { extractiveCoach } from "@/lib/coach/extractive/extractive-coach"
-import type { CoachMethod } from "@/lib/memory/coach/synthesis-kinds"
+import type { CoachMethod } from "@/lib/memory/coach/synthesis"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 
 export interface AvailableCoaches {

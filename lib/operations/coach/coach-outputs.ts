@@ -8,7 +8,7 @@ import {
   SYNTHESIS_KINDS,
   SYNTHESIS_SOURCES,
   SYNTHESIS_STATES,
-} from "@/lib/memory/coach/synthesis-kinds"
+} from "@/lib/memory/coach/synthesis"
 
 export const citation = z.object({ entry: z.string(), path: z.string(), line: z.number() })
 export const claim = z.object({

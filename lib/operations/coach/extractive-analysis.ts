@@ -1,5 +1,5 @@
 import { deserialize, serialize } from "node:v8"
-import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
+import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/synthesis"
 import type { CoachProgress, CoachWork, WrittenSynthesis } from "@/lib/coach/coach"
 import { extractiveCoach } from "@/lib/coach/extractive/extractive-coach"
 import { flagKindsOf } from "../guard/secrets-and-flags"

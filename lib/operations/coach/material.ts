@@ -8,8 +8,7 @@ import {
   materialFiles,
   openContradictions,
 } from "@/lib/db/coach/material"
-import type { SynthesisKind } from "@/lib/memory/coach/synthesis-kinds"
-import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
+import type { SynthesisKind, CoachEntry, CoachMaterial } from "@/lib/memory/coach/synthesis"
 import { categoryOfName } from "@/lib/memory/agents/categories"
 import { packEntries, type PackedMaterial, type UnflaggedEntry, withFlags } from "./extractive-analysis"
 

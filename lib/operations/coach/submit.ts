@@ -17,7 +17,7 @@ import {
   MOST_CLAIMS,
   SYNTHESIS_KINDS,
   SYNTHESIS_STATES,
-} from "@/lib/memory/coach/synthesis-kinds"
+} from "@/lib/memory/coach/synthesis"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { VisibleTeam } from "@/lib/db/teams/teams"

@@ -16,7 +16,7 @@ import {
 } from "@/lib/db/coach/syntheses"
 import type { VisibleTeam } from "@/lib/db/teams/teams"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { SYNTHESIS_KINDS, SYNTHESIS_STATES } from "@/lib/memory/coach/synthesis-kinds"
+import { SYNTHESIS_KINDS, SYNTHESIS_STATES } from "@/lib/memory/coach/synthesis"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { isId } from "@/lib/db/infra/identifiers"
 import { operation } from "../operation"

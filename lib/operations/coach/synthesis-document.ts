@@ -9,7 +9,7 @@ import { type PrintedSynthesis, writeSynthesis } from "@/lib/memory/coach/synthe
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { compareSyntheses } from "@/lib/memory/coach/claim-comparison"
-import type { ClaimKind } from "@/lib/memory/coach/synthesis-kinds"
+import type { ClaimKind } from "@/lib/memory/coach/synthesis"
 import { operation } from "../operation"
 import { reviewedClaims } from "./review/synthesis-review"
 import { citationsOf, claimView, claimText } from "./coach-outputs"

@@ -9,14 +9,14 @@ import {
   findConflictRows,
 } from "@/lib/db/conflicts/conflicts"
 import { readPolicies } from "@/lib/db/policies"
-import type { Actor } from "@/lib/memory/teams/actor"
+import { type Actor, can } from "@/lib/memory/teams/actor"
 import { areMostlyDismissed, type Dismissals } from "@/lib/memory/conflicts/second-opinions"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { policyFor } from "@/lib/memory/policies/policy"
 import { operation } from "../operation"
 import { placeInList } from "../infra/paging"
 import { proposalPlace } from "../proposals/proposal-place"
-import { readableTeams } from "../teams/team-and-project"
+import { readableTeams, inEachTeam, inTeam } from "../teams/team-and-project"
 import { closeRemovedSides } from "./open-and-close"
 import {
   summarizeConflicts,
@@ -35,8 +35,20 @@ import {
 } from "./conflict-outputs"
 import { sectionNames } from "@/lib/db/conflicts/sides"
 import { visibleTeams } from "@/lib/db/teams/teams"
+import { assignConflictRows } from "@/lib/db/teams/members"
+import { commit } from "@/lib/db/infra/commit"
+import { tellOfAssignment } from "../notifications/personal-notifications"
+import {
+  assigneeInput,
+  assigneeOf,
+  snoozedOutput,
+  snoozeFor,
+  idsToSnooze,
+  untilWhen,
+} from "../teams/snooze-and-assign"
 import { viewFileConflict } from "./resolve-file"
 import type { CurrentSide, ConflictSides } from "./sides"
+import { findConflicts } from "./find/find"
 
 /** Returns the details of a conflict, compared with current memory. */
 async function conflictDetailOf(actor: Actor, row: ConflictRow, now: Date): Promise<ConflictDetail> {
@@ -224,3 +236,93 @@ export async function visibleConflicts(actor: Actor, ids: readonly string[]): Pr
     userId: actor.id,
   })
 }
+
+export const snoozeConflicts = operation({
+  name: "conflict.snooze",
+  summary: "Snooze conflicts for yourself until a specified time, or unsnooze them.",
+  method: "PUT",
+  path: "/conflicts/snooze",
+  right: "read",
+  input: z.object({ conflicts: idsToSnooze, until: untilWhen }),
+  output: snoozedOutput,
+  run: (actor, { conflicts, until }) =>
+    snoozeFor(actor, {
+      what: "conflict",
+      kind: "conflict.snooze",
+      called: "conflicts",
+      until,
+      async find() {
+        const rows = await visibleConflicts(actor, conflicts)
+        return rows.length === 0 ? NO_CONFLICT : done(rows)
+      },
+      subjectOf: ({ length }) => `${length} ${length === 1 ? "conflict" : "conflicts"}`,
+    }),
+})
+
+export const assignConflicts = operation({
+  name: "conflict.assign",
+  summary: "Assign open conflicts to yourself or another team member, or unassign them.",
+  method: "PUT",
+  path: "/conflicts/assignee",
+  right: "curate",
+  input: z.object({ conflicts: z.array(z.string()).min(1).max(1_000), person: assigneeInput }),
+  output: z.object({ assigned: z.number() }),
+  async run(actor, input) {
+    const rows = await visibleConflicts(actor, input.conflicts)
+    if (rows.length === 0) return NO_CONFLICT
+    const assigned = await inEachTeam(rows, async (teamId, group) => {
+      if (!can(actor, "curate", { teamId })) return refused("forbidden", "only leads can assign conflicts")
+      const assignee = await assigneeOf(actor, teamId, { person: input.person, field: "person" })
+      if (!assignee.ok) return assignee
+      const person = assignee.value?.id ?? null
+      const ids = group.map((row) => row.id)
+      return commit(
+        actor,
+        {
+          kind: "conflict.assign",
+          teamId,
+          subject: `${ids.length} ${ids.length === 1 ? "conflict" : "conflicts"}`,
+          detail: { person, conflicts: group.map(({ id, state }) => ({ id, state })) },
+        },
+        async (tx) => {
+          const moved = await assignConflictRows(tx, teamId, { ids, person })
+          const items = group
+            .filter(({ id }) => moved.includes(id))
+            .map(({ id, project }) => ({ id, place: project }))
+          await tellOfAssignment(tx, actor, { teamId, kind: "conflict", person, items })
+          return done(group.filter((row) => row.state === "open").length)
+        },
+      )
+    })
+    return assigned.ok ? done({ assigned: assigned.value }) : assigned
+  },
+})
+
+export const sweepConflicts = operation({
+  name: "conflict.sweep",
+  summary: "Check for conflicts now, either in entries added since the last check or in all entries.",
+  method: "POST",
+  path: "/conflicts/sweep",
+  right: "curate",
+  input: z.object({ team: z.string(), everything: z.boolean().default(false) }),
+  output: z.object({
+    /**
+     * Numbers of checked files, compared entries, new conflicts, open conflicts that no longer apply, and
+     * files that could not be compared.
+     */
+    files: z.number(),
+    entries: z.number(),
+    found: z.number(),
+    gone: z.number(),
+    unchecked: z.number(),
+  }),
+  run: (actor, input) =>
+    inTeam(actor, "curate", input.team, async (team) =>
+      done(
+        await findConflicts(actor, visibilityOf(actor, team.id), {
+          because: "sweep",
+          everything: input.everything,
+        }),
+      ),
+    ),
+})

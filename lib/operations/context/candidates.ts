@@ -1,7 +1,6 @@
 import { inProject, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { listOutranking } from "@/lib/db/conflicts/outranked-entries"
-import { loadedEntries, loadsAmong } from "@/lib/db/context/candidates"
-import type { ForgottenText, LoadedEntry } from "@/lib/db/context/picked-entries"
+import { loadedEntries, loadsAmong, type ForgottenText, type LoadedEntry } from "@/lib/db/context/candidates"
 import type { Loader } from "@/lib/db/context/loaded-files"
 import {
   EMPTY_CANDIDATE_FIELDS,

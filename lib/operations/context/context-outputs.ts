@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { CONTEXT_FORMATS } from "@/lib/memory/context/context-entry"
-import { SYNTHESIS_KINDS } from "@/lib/memory/coach/synthesis-kinds"
+import { SYNTHESIS_KINDS } from "@/lib/memory/coach/synthesis"
 import { LEFT_OUT_KINDS } from "@/lib/memory/context/context-selection"
 
 export const contextInput = z.object({

@@ -18,10 +18,9 @@ import type { FileRole, FormatId } from "@/lib/memory/memory-files/format"
 import { operation } from "../operation"
 import { proposalPlace } from "../proposals/proposal-place"
 import { fileSummary, type FileSummary, summarizeFile } from "../memory-files/memory-outputs"
-import { assembleContext, contextEntryView } from "./assemble"
+import { assembleContext, contextEntryView, contextPlace } from "./assemble"
 import { contextInput, contextView, contextEntry, whichTeam } from "./context-outputs"
 import { candidateOf, publishedOf } from "./candidates"
-import { contextPlace } from "./context-place"
 
 export const showContext = operation({
   name: "context.show",

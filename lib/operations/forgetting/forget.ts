@@ -22,7 +22,7 @@ import {
   whyReadOnly,
   whyTextChanged,
 } from "./entry-named"
-import { keepForgotten } from "../writing/forgetting-marks"
+import { keepForgotten } from "../writing/revise-head"
 import { placeInList } from "../infra/paging"
 import { projectOf, inTeam } from "../teams/team-and-project"
 

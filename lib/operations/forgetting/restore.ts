@@ -24,7 +24,7 @@ import {
   entryStateOutput,
   whyReadOnly,
 } from "./entry-named"
-import { liftForgotten } from "../writing/forgetting-marks"
+import { liftForgotten } from "../writing/revise-head"
 
 export const restoreEntry = operation({
   name: "entry.restore",

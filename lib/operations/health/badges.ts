@@ -10,7 +10,7 @@ import { healthOf } from "@/lib/memory/health/health"
 import { operation } from "../operation"
 import { nextOutput, pageInput, pageOf } from "../infra/paging"
 import { inTeam } from "../teams/team-and-project"
-import { readHealthFacts } from "./read-facts"
+import { readHealthFacts } from "./health-facts"
 
 /** Maximum number of badges of a team. */
 const MOST = 50

@@ -13,8 +13,7 @@ import {
 } from "@/lib/memory/health/health-parts"
 import { type LinkedHarness, type StartOrder, startOrders } from "@/lib/memory/health/harness-and-log-checks"
 import { checkOfGaps, type DailyLogs, checkOfLinks } from "./log-and-link-checks"
-import { NAMED, type ReadHealth } from "./read-facts"
-import type { CheckOfHealth, SubjectOfCheck } from "./health-outputs"
+import { NAMED, type ReadHealth, type CheckOfHealth, type SubjectOfCheck } from "./health-facts"
 
 const DAY_MS = 86_400_000
 

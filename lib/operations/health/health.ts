@@ -12,8 +12,7 @@ import { projectOf, type VisibleProject, readableTeams, teamOf } from "../teams/
 import { proposalPlace } from "../proposals/proposal-place"
 import { checksOf, readOrders } from "./checks"
 import { readDailyLogs, readHarnessLinks } from "./log-and-link-checks"
-import { readHealthFacts } from "./read-facts"
-import { checkOfHealth, partOfHealth } from "./health-outputs"
+import { readHealthFacts, checkOfHealth, partOfHealth } from "./health-facts"
 
 const named = z.object({ slug: z.string(), name: z.string() })
 

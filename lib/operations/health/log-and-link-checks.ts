@@ -15,8 +15,7 @@ import { leftAloneLinks, ownersAt } from "@/lib/db/deliveries/harness-links"
 import { INSIDE_LINK, readInsideLink } from "@/lib/files/unsafe-paths"
 import { dueLogs } from "../compaction/due"
 import { workspacesAmong } from "../compaction/target"
-import { NAMED } from "./read-facts"
-import type { CheckOfHealth, SubjectOfCheck } from "./health-outputs"
+import { NAMED, type CheckOfHealth, type SubjectOfCheck } from "./health-facts"
 
 export interface DailyLogs {
   /** Workspaces whose logs are due to be compacted. */

@@ -16,8 +16,7 @@ import { importParser } from "../import/parse-files"
 import { factsOf } from "../import/source-facts"
 import type { ImportItemView } from "../import/import-outputs"
 import type { ArrivingFile } from "./arriving"
-import { type AsideFile, ExpectedAlerts } from "./expected-alerts"
-import { ExpectedConflicts } from "./expected-conflicts"
+import { type AsideFile, ExpectedAlerts, ExpectedConflicts } from "./expected-findings"
 
 /** A file of an import plan, with its stored counterpart. */
 interface EstimatedFile {

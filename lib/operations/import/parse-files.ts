@@ -1,6 +1,6 @@
 import { type Candidate, locator, type SourceFacts } from "@/lib/formats/format-detection"
 import { formatRuleOf } from "@/lib/formats/all-formats"
-import { pathClashes } from "@/lib/formats/name-problems"
+import { pathClashes } from "@/lib/formats/file-problems"
 import type { Diagnostic } from "@/lib/memory/memory-files/format"
 import type { Analysis, UnitResult } from "../isolated/analysis"
 import { runIsolated } from "../isolated/run-isolated"

@@ -4,8 +4,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { lastDue } from "@/lib/memory/jobs/schedule"
 import { acquireLease, type Lease, releaseLease, withLease } from "@/lib/db/leases"
 import type { BackgroundWork } from "../infra/background-work"
-import { PROCESS_NAME, type Job, executeJob } from "./job"
-import { JOBS } from "./job-definitions"
+import { PROCESS_NAME, type Job, executeJob, JOBS } from "./jobs"
 
 interface Scheduling {
   readonly jobs?: readonly Job[]

@@ -17,8 +17,7 @@ import { visibleTeams } from "@/lib/db/teams/teams"
 import { operation } from "../operation"
 import { NOT_A_CURSOR, nextOutput } from "../infra/paging"
 import { teamOf } from "../teams/team-and-project"
-import { JOBS } from "./job-definitions"
-import { executeJob, PROCESS_NAME, addFigures, type Figures, type Job } from "./job"
+import { JOBS, executeJob, PROCESS_NAME, addFigures, type Figures, type Job } from "./jobs"
 
 const HEARTBEAT_STATES = ["running", "done", "failed"] as const
 

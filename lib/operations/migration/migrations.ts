@@ -9,11 +9,24 @@ import {
   listMigrations as migrationRows,
   countCreatedFiles,
 } from "@/lib/db/layout-migrations"
-import { done, refused } from "@/lib/memory/inputs/outcome"
+import { done, refused, type Outcome } from "@/lib/memory/inputs/outcome"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { hunksBetween, textLines } from "@/lib/memory/text/line-differences"
+import { formatById } from "@/lib/formats/format-detection"
 import { operation } from "../operation"
 import { projectOf, teamOf } from "../teams/team-and-project"
 import { revertDecision } from "../reverts/run"
-import { migrationView, migrationWrite } from "./migration-outputs"
+import {
+  migrationView,
+  migrationWrite,
+  previewOutput,
+  wanted,
+  type migrationCounts,
+  type migratedEntry,
+  type migratedFile,
+} from "./migration-outputs"
+import { type MigrationRequest, planMigration, type MigrationPlan } from "./plan"
+import type { CategoryPlan, MigratedFile } from "./category-plan"
 
 const USUAL = 50
 
@@ -174,3 +187,153 @@ export const undoMigration = operation({
     })
   },
 })
+
+export const previewMigration = operation({
+  name: "migration.preview",
+  summary:
+    "Preview a migration to another layout: each file, and the new place of each entry. If an entry would be lost, the preview explains why the migration is blocked.",
+  method: "POST",
+  path: "/migrations/preview",
+  right: "curate",
+  input: z.object(wanted),
+  output: previewOutput,
+  async run(actor, input) {
+    const found = await migrationRequest(actor, input)
+    if (!found.ok) return found
+    const plan = await planMigration(actor, found.value, new Date())
+    return plan.ok ? done(migrationPreview(plan.value)) : plan
+  },
+})
+
+type MigrationInput = z.output<z.ZodObject<typeof wanted>>
+
+/**
+ * Resolves the team and project of a migration. Refuses unknown names and actors who may not curate the team.
+ */
+export async function migrationRequest(
+  actor: Actor,
+  { team: asked, project: named, categories, to }: MigrationInput,
+): Promise<Outcome<MigrationRequest>> {
+  const team = await teamOf(actor, "curate", asked)
+  if (!team.ok) return team
+  const project = await projectOf(actor, team.value.id, named)
+  if (!project.ok) return project
+  if (project.value === null) return refused("not-found", "project: required")
+  return done({ team: team.value, project: project.value, categories: [...new Set(categories)], to })
+}
+
+/** Maximum number of files with line changes in a preview, and of changed lines of one file. */
+const SHOWN = { files: 200, lines: 600 }
+
+/** Returns the preview of a plan. */
+function migrationPreview(plan: MigrationPlan): z.input<typeof previewOutput> {
+  const shown = { files: 0 }
+  const categories = plan.categories.map((one) => ({
+    slug: one.category.slug,
+    name: one.category.name,
+    from: one.from,
+    files: one.files.map((file) => fileView(file, shown)),
+    entries: one.entries.map(migratedEntryView),
+  }))
+  return {
+    shown: plan.shown,
+    from: plan.from,
+    to: plan.to,
+    categories,
+    totals: {
+      ...countMigration(plan),
+      same: filesOf(plan).filter(({ becomes }) => becomes === "same").length,
+      lost: 0,
+      over: overBudget(plan),
+    },
+    problems: [...plan.problems],
+    left: [...plan.left],
+  }
+}
+
+export function countMigration({
+  categories,
+}: Pick<MigrationPlan, "categories">): z.input<typeof migrationCounts> {
+  const files = filesOf({ categories })
+  const became = (what: MigratedFile["becomes"]) => files.filter(({ becomes }) => becomes === what).length
+  const entries = categories.flatMap((one) => one.entries)
+  const how = (what: string) => entries.filter((one) => one.how === what).length
+  return {
+    files: files.length - became("same"),
+    made: became("made"),
+    removed: became("removed"),
+    changed: became("changed"),
+    restored: files.filter(({ restored }) => restored).length,
+    entries: entries.length,
+    moved: how("moved"),
+    merged: how("merged"),
+    stayed: how("same"),
+  }
+}
+
+export const filesOf = ({ categories }: { readonly categories: readonly CategoryPlan[] }): MigratedFile[] =>
+  categories.flatMap(({ files }) => files)
+
+export const migratedEntryView = ({
+  text,
+  state,
+  from,
+  to,
+  how,
+  why,
+}: CategoryPlan["entries"][number]): z.input<typeof migratedEntry> => ({
+  text,
+  state,
+  from: { path: from.path, line: from.line },
+  to: { path: to.path, line: to.line, section: to.section },
+  how,
+  why,
+})
+
+const isThere = ({ standing }: MigratedFile): boolean => standing !== null && standing.head.state !== "gone"
+
+const textBefore = (file: MigratedFile): string => (isThere(file) ? (file.standing?.head.text ?? "") : "")
+const textAfter = ({ becomes, next, standing }: MigratedFile): string =>
+  becomes === "removed" ? "" : (next?.text ?? standing?.head.text ?? "")
+
+function fileView(file: MigratedFile, shown: { files: number }): z.input<typeof migratedFile> {
+  const { standing, path, becomes, agent, restored } = file
+  const [before, after] = [textBefore(file), textAfter(file)]
+  const [left, right] = [textLines(before).length, textLines(after).length]
+  const plain = {
+    file: standing?.head.id ?? null,
+    path,
+    becomes,
+    agent,
+    before: left,
+    after: right,
+    restored,
+  }
+  if (becomes === "same") return { ...plain, added: 0, cut: 0, hunks: [] }
+  if (shown.files >= SHOWN.files || left + right > 2 * SHOWN.lines) {
+    const sums = becomes === "changed" ? hunksBetween(before, after) : { added: right, cut: left }
+    return { ...plain, added: sums.added, cut: sums.cut, hunks: null }
+  }
+  const { added, cut, hunks } = hunksBetween(before, after)
+  const isShort = added + cut <= SHOWN.lines
+  if (isShort) shown.files += 1
+  return {
+    ...plain,
+    added,
+    cut,
+    hunks: isShort
+      ? hunks.map((hunk) => ({ line: hunk.left, before: [...hunk.cut], after: [...hunk.added] }))
+      : null,
+  }
+}
+
+/** Returns the paths of changed files that would exceed their budget. */
+function overBudget(plan: MigrationPlan): string[] {
+  return filesOf(plan).flatMap(({ path, format, becomes, next, standing }) => {
+    const budget = standing?.head.limits.budget ?? formatById(format).limits(path).budget
+    const text = next?.text ?? standing?.head.text ?? ""
+    return becomes !== "removed" && becomes !== "same" && budget !== null && textLines(text).length > budget
+      ? [path]
+      : []
+  })
+}

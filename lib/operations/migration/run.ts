@@ -19,7 +19,7 @@ import { storeRevisions, type FileChange } from "../reverts/store-revisions"
 import { type LockedFile, storedFormat } from "../writing/revise-head"
 import type { CategoryPlan, MigratedFile } from "./category-plan"
 import { type MigrationPlan, type MigrationRequest, planMigration } from "./plan"
-import { migrationRequest, countMigration, migratedEntryView, filesOf } from "./preview"
+import { migrationRequest, countMigration, migratedEntryView, filesOf } from "./migrations"
 import { wanted } from "./migration-outputs"
 
 export const runMigration = operation({

@@ -1,7 +1,6 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { forgottenAmong } from "@/lib/db/memory-files/forgotten-entries"
-import { findSimilarProposals } from "@/lib/db/similar-proposals"
-import { findSimilarEntries, type SimilarEntry } from "@/lib/db/similar-entries"
+import { findSimilarProposals, findSimilarEntries, type SimilarEntry } from "@/lib/db/similar-statements"
 import { findNoise } from "@/lib/memory/memory-files/session-noise-patterns"
 import { type ProposedChange, statementsOf, targetsOf } from "@/lib/memory/proposals/proposed-change"
 import {

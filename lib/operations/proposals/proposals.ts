@@ -12,7 +12,7 @@ import {
   type ProposalRow,
   supportersOf,
 } from "@/lib/db/proposals/proposals"
-import { findSimilarProposals } from "@/lib/db/similar-proposals"
+import { findSimilarProposals } from "@/lib/db/similar-statements"
 import { summaryOfSession } from "@/lib/db/sessions"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { decidersOf, whyMayNotApprove } from "@/lib/memory/policies/rights"

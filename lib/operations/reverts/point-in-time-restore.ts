@@ -19,7 +19,7 @@ import { operation } from "../operation"
 import { projectOf, teamOf } from "../teams/team-and-project"
 import { readingOf } from "../writing/revise-head"
 import { storeRevisions, type FileChange } from "./store-revisions"
-import { Tally } from "./preview-totals"
+import { Tally } from "./preview"
 import { changedFile, instant, startOf, totals } from "./reverts-outputs"
 
 const asked = {

@@ -21,9 +21,8 @@ import { policyOfMemory } from "@/lib/memory/policies/policy"
 import { operation, runOperation } from "../operation"
 import { closeProposals } from "../proposals/decisions/decision"
 import { type RevertFilePlan, changesFile, filesOfSelection, planRevert } from "./plan"
-import { addPlan, type SelectedWrites, selectWrites, previewRevert } from "./preview"
+import { addPlan, type SelectedWrites, selectWrites, previewRevert, Tally } from "./preview"
 import { storeRevisions } from "./store-revisions"
-import { Tally } from "./preview-totals"
 import { selection, totals } from "./reverts-outputs"
 
 const output = z.object({ revert: z.string(), name: z.string(), totals, rejected: z.number() })

@@ -13,7 +13,7 @@ import { MOVED_BY_PERSON, isIncluded, lineCountOfEntry } from "@/lib/memory/seed
 import { headingsFor } from "@/lib/memory/seed/seeded-file"
 import { placeName, type FilePlace, type SeedFormat } from "@/lib/memory/seed/seed-entry"
 import { countPlacements, type Draft } from "./draft"
-import { findTarget } from "./current-target"
+import { findTarget } from "./target"
 import type { PlanBody, PlanView } from "./seed-outputs"
 
 type Placement = PlanBody["placements"][number]

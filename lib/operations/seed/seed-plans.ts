@@ -26,7 +26,7 @@ import { describePlan } from "./describe"
 import { plan, planSummary, SEED_STATES, moves as movesInput } from "./seed-outputs"
 import { stored } from "./draft"
 import { checkStillWaiting } from "./plan-seeding"
-import { findTarget, seedingOn } from "./current-target"
+import { findTarget, seedingOn } from "./target"
 
 const CURSOR = z.tuple([z.iso.datetime(), z.uuid()])
 

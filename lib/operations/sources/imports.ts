@@ -5,8 +5,7 @@ import { findRun, listItems } from "@/lib/db/sources/import-runs"
 import { ITEM_STATUSES } from "@/lib/db/sources/running-imports"
 import { isAllowedDirectory } from "@/lib/db/sources/sources"
 import { projectBound, type VisibleTeam } from "@/lib/db/teams/teams"
-import { bufferSource } from "@/lib/files/archive/archive-source"
-import { Spool } from "@/lib/files/archive/encrypted-upload"
+import { bufferSource, Spool } from "@/lib/files/archive/archive-source"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { FORMAT_IDS } from "@/lib/memory/memory-files/format"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
@@ -34,7 +33,7 @@ import { operation } from "../operation"
 import { cursorOf, nextOutput, readCursor } from "../infra/paging"
 import { projectOf, inTeam, writableTeam } from "../teams/team-and-project"
 import { rulesOfOffer, teamIdInput } from "./team-id-choices"
-import { syncPlace, type SyncPlace } from "../sync/sync-place"
+import { syncPlace, type SyncPlace } from "../sync/synced-folder"
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be the SHA-256 of the bytes in hexadecimal")
 const refusedFile = z.object({

@@ -22,8 +22,7 @@ import { ENDED_WITH_ITS_SESSION, isAccountedFor, whySame } from "../import/file-
 import { indexByPath } from "../import/plan/offered-files"
 import { formatRules } from "../import/import-outputs"
 import { operation } from "../operation"
-import { createFolderCheck } from "./folder-check"
-import { syncPlace } from "./sync-place"
+import { createFolderCheck, syncPlace } from "./synced-folder"
 import { type Drift, drift, sha256, syncInput } from "./sync-outputs"
 
 const compareInput = syncInput.extend({

@@ -12,7 +12,7 @@ import {
 } from "@/lib/db/sources/sync"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { syncPlace } from "./sync-place"
+import { syncPlace } from "./synced-folder"
 import { heldFile, syncInput, sha256 } from "./sync-outputs"
 
 export const takeFiles = operation({

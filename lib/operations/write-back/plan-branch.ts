@@ -13,7 +13,7 @@ import {
   isAncestor,
 } from "@/lib/files/git-branch"
 import { nameProblem } from "@/lib/files/unsafe-paths"
-import { FolderNames, findWriteTarget } from "@/lib/files/write-target"
+import { FolderNames, findWriteTarget } from "@/lib/files/write-file"
 import { decode } from "@/lib/formats/decode"
 import { mergeFile } from "@/lib/memory/merge/merge-file"
 import { readingOf } from "../writing/revise-head"

@@ -11,15 +11,15 @@ import {
   type SourceRow,
   type WrittenFile,
 } from "@/lib/db/sources/write-backs"
-import { findWriteTarget } from "@/lib/files/write-target"
 import {
+  findWriteTarget,
   ChangedMeanwhileError,
   removeTemporaryFile,
   hasTemporaryFile,
   removeFile,
   replaceFile,
   type WriteStep,
-} from "@/lib/files/replace-file"
+} from "@/lib/files/write-file"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { hashOf, isWritten, type PlannedWrite } from "./pending-writes"

@@ -14,11 +14,10 @@ import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { type ProposedChange, proposedChange } from "@/lib/memory/proposals/proposed-change"
 import { inverseOf, writeChanges } from "@/lib/memory/proposals/write-changes"
-import { keepForgotten } from "./forgetting-marks"
+import { keepForgotten, readingOf, type Revised, reviseHead, type LockedFile } from "./revise-head"
 import { findSecretsIn } from "../guard/secrets-and-flags"
 import { operation } from "../operation"
 import { whyNotDirectly } from "../policies/places"
-import { readingOf, type Revised, reviseHead, type LockedFile } from "./revise-head"
 
 const LARGEST_TEXT = 4 * 1024 * 1024
 

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { registerMachineToken } from "@/lib/auth/machine-token"
-import { namesOf } from "@/lib/cli/completion/completion"
+import { namesOf } from "@/lib/cli/completion"
 import { serverAt } from "@/lib/cli/infra/server"
 import { database } from "../../support/data/writable"
 import {

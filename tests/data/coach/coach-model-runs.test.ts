@@ -10,8 +10,9 @@ import {
   showCoach,
   showCoachRun,
   retryCoachRun,
+  estimateCoach,
+  startCoach,
 } from "@/lib/operations/coach/runs/coach-runs"
-import { estimateCoach, startCoach } from "@/lib/operations/coach/runs/start"
 import { startWorker } from "@/lib/jobs/worker"
 import { runningCoach } from "@/lib/operations/coach/runs/run"
 import { showContext } from "@/lib/operations/context/context"

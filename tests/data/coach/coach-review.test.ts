@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest"
 import { database } from "@/lib/db/infra/client"
 import type { Actor } from "@/lib/memory/teams/actor"
-import type { PromoteTo } from "@/lib/memory/coach/material"
+import type { PromoteTo } from "@/lib/memory/coach/synthesis"
 import { showSynthesis } from "@/lib/operations/coach/syntheses"
 import { decideClaim, undoClaim } from "@/lib/operations/coach/review/claim-decisions"
 import {

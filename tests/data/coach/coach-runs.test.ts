@@ -9,9 +9,10 @@ import {
   showCoach,
   showCoachRun,
   retryCoachRun,
+  estimateCoach,
+  startCoach,
 } from "@/lib/operations/coach/runs/coach-runs"
 import { runExtractiveCoach } from "@/lib/operations/coach/brief"
-import { estimateCoach, startCoach } from "@/lib/operations/coach/runs/start"
 import { startWorker } from "@/lib/jobs/worker"
 import { type CoachClock, runningCoach } from "@/lib/operations/coach/runs/run"
 import { listSyntheses, showSynthesis } from "@/lib/operations/coach/syntheses"

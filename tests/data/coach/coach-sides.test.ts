@@ -1,7 +1,7 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { beforeAll, describe, expect, it } from "vitest"
 import { database } from "@/lib/db/infra/client"
-import { findSimilarEntries } from "@/lib/db/similar-entries"
+import { findSimilarEntries } from "@/lib/db/similar-statements"
 import { publishSynthesis } from "@/lib/operations/coach/publish/publish"
 import { runOperation } from "@/lib/operations/operation"
 import { reviseFile } from "@/lib/operations/writing/revise-file"

@@ -8,8 +8,12 @@ import { newId } from "@/lib/db/infra/identifiers"
 import { LEAST_DECIDED } from "@/lib/memory/conflicts/second-opinions"
 import { done } from "@/lib/memory/inputs/outcome"
 import { findConflicts, findingConflicts } from "@/lib/operations/conflicts/find/find"
-import { listConflicts, showConflict } from "@/lib/operations/conflicts/conflicts"
-import { snoozeConflicts, sweepConflicts } from "@/lib/operations/conflicts/snooze-and-assign"
+import {
+  listConflicts,
+  showConflict,
+  snoozeConflicts,
+  sweepConflicts,
+} from "@/lib/operations/conflicts/conflicts"
 import { startWorker } from "@/lib/jobs/worker"
 import { countInbox } from "@/lib/operations/inbox/inbox"
 import { runOperation } from "@/lib/operations/operation"

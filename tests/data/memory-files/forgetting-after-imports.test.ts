@@ -7,7 +7,7 @@ import { resolveConflict, resolveConflicts } from "@/lib/operations/conflicts/re
 import { showConflict } from "@/lib/operations/conflicts/conflicts"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { restoreEntry } from "@/lib/operations/forgetting/restore"
-import { restoreFile } from "@/lib/operations/history/restore-file"
+import { restoreFile } from "@/lib/operations/history/restore-and-rewind"
 import { runOperation } from "@/lib/operations/operation"
 import { showProposal } from "@/lib/operations/proposals/proposals"
 import { previewRestore, restoreTeam } from "@/lib/operations/reverts/point-in-time-restore"

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest"
-import { previewMigration } from "@/lib/operations/migration/preview"
+import { previewMigration } from "@/lib/operations/migration/migrations"
 import { runOperation } from "@/lib/operations/operation"
 import { migrateTo } from "../../support/data/migrations"
 import { useMisbehavingUnits } from "../../support/isolated/misbehaving-units"

@@ -8,7 +8,7 @@ import { setOwnDigest, showDigest, sendDueDigests } from "@/lib/operations/notif
 import { createChannel } from "@/lib/operations/notifications/channels"
 import { setNotificationMail, sendPersonalMails } from "@/lib/operations/notifications/personal-notifications"
 import { startWorker } from "@/lib/jobs/worker"
-import { sendingNotifications } from "@/lib/operations/notifications/background"
+import { sendingNotifications } from "@/lib/operations/notifications/send-alerts"
 import { createComment } from "@/lib/operations/comments/comments"
 import { runOperation } from "@/lib/operations/operation"
 import { snoozeSyntheses } from "@/lib/operations/coach/syntheses"

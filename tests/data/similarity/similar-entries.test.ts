@@ -1,7 +1,7 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { beforeAll, describe, expect, it } from "vitest"
 import { database, disconnect } from "@/lib/db/infra/client"
-import { findSimilarEntries } from "@/lib/db/similar-entries"
+import { findSimilarEntries } from "@/lib/db/similar-statements"
 import { generateStore } from "../../bench/generated-store"
 import { readPairs } from "../../support/conflicts/labelled-pairs"
 import { asOwner, ownerUrl } from "../../support/data/owner"

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
-import { JOBS } from "@/lib/operations/jobs/job-definitions"
+import { JOBS } from "@/lib/operations/jobs/jobs"
 import { importUnderWay, resumeImports, expireImports } from "@/lib/operations/import/background"
 import {
   cancelImportRun,

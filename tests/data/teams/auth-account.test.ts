@@ -12,7 +12,7 @@ import { personOfReset, resetPassword, resetPath } from "@/lib/auth/password-res
 import { signInWithPassword } from "@/lib/auth/password"
 import { database } from "@/lib/db/infra/client"
 import { newId } from "@/lib/db/infra/identifiers"
-import { removeMember } from "@/lib/operations/teams/members"
+import { removeMember } from "@/lib/operations/teams/members-and-invitations"
 import { runOperation } from "@/lib/operations/operation"
 import { cheapHash } from "../../support/data/cheap-hash"
 import { actorOf, expectDone, givenPerson, givenTeam, storedPerson } from "../../support/data/people"

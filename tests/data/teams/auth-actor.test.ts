@@ -14,7 +14,7 @@ import { newSecret } from "@/lib/db/infra/secrets"
 import { can, TOKEN_RIGHTS } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
 import { createAccessToken, revokeAccessToken } from "@/lib/operations/teams/access-tokens"
-import { removeMember } from "@/lib/operations/teams/members"
+import { removeMember } from "@/lib/operations/teams/members-and-invitations"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
 
 const SECRET = "a secret of more than thirty-two characters"

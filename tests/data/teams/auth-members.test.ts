@@ -5,8 +5,14 @@ import { database } from "@/lib/db/infra/client"
 import { newId } from "@/lib/db/infra/identifiers"
 import { type Actor, ROLES } from "@/lib/memory/teams/actor"
 import { createAccessToken, listAccessTokens } from "@/lib/operations/teams/access-tokens"
-import { inviteMember, listInvitations, withdrawInvitation } from "@/lib/operations/teams/invitations"
-import { changeRole, listMembers, removeMember } from "@/lib/operations/teams/members"
+import {
+  inviteMember,
+  listInvitations,
+  withdrawInvitation,
+  changeRole,
+  listMembers,
+  removeMember,
+} from "@/lib/operations/teams/members-and-invitations"
 import { createTeam, listTeams, renameTeam } from "@/lib/operations/teams/teams"
 import { actorOf, expectDone, givenPerson, givenTeam, storedPerson } from "../../support/data/people"
 

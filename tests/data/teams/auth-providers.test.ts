@@ -5,7 +5,7 @@ import { admitProviderUser, type ProviderIdentity } from "@/lib/auth/provider-ad
 import { ownerLink } from "@/lib/auth/invitation"
 import { database } from "../../support/data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
-import { inviteMember } from "@/lib/operations/teams/invitations"
+import { inviteMember } from "@/lib/operations/teams/members-and-invitations"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
 
 const vouched = <Overrides extends Partial<ProviderIdentity>>(overrides?: Overrides) => ({

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test"
 import { database } from "@/lib/db/infra/client"
 import type { Actor } from "@/lib/memory/teams/actor"
-import type { ClaimKind } from "@/lib/memory/coach/synthesis-kinds"
+import type { ClaimKind } from "@/lib/memory/coach/synthesis"
 import { decideClaim } from "@/lib/operations/coach/review/claim-decisions"
 import { showSynthesis } from "@/lib/operations/coach/syntheses"
 import { submitSynthesis } from "@/lib/operations/coach/submit"

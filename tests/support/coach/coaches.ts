@@ -1,5 +1,5 @@
 import type { Coach, CoachWork, WrittenSynthesis } from "@/lib/coach/coach"
-import type { DraftClaim, CoachMaterial } from "@/lib/memory/coach/material"
+import type { DraftClaim, CoachMaterial } from "@/lib/memory/coach/synthesis"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 
 export const NO_COST = { calls: 0, inputTokens: 0, outputTokens: 0, cost: null }

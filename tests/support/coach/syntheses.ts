@@ -1,7 +1,7 @@
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
-import type { ClaimKind } from "@/lib/memory/coach/synthesis-kinds"
+import type { ClaimKind } from "@/lib/memory/coach/synthesis"
 import { submitSynthesis } from "@/lib/operations/coach/submit"
 import { runOperation } from "@/lib/operations/operation"
 import { expectDone } from "../data/people"

@@ -1,6 +1,5 @@
-import { readArguments } from "@/lib/cli/infra/arguments"
+import { readArguments, findCommand } from "@/lib/cli/infra/command-line"
 import { withCurrentProject } from "@/lib/cli/infra/team-and-project"
-import { findCommand } from "@/lib/cli/infra/find-command"
 import { COMMANDS } from "@/lib/cli/main"
 import { CommandError } from "@/lib/cli/infra/exit-codes"
 import { serverAt } from "@/lib/cli/infra/server"

@@ -1,6 +1,6 @@
 import { systemActor } from "@/lib/auth/create-actor"
 import { disconnect } from "@/lib/db/infra/client"
-import { previewMigration } from "@/lib/operations/migration/preview"
+import { previewMigration } from "@/lib/operations/migration/migrations"
 import { runMigration } from "@/lib/operations/migration/run"
 import { runOperation } from "@/lib/operations/operation"
 

@@ -1,7 +1,7 @@
 import { subjectsOf } from "@/lib/coach/extractive/subjects"
 import { isSentence, isWorthSharing, isSelfContained } from "@/lib/coach/extractive/worth-sharing"
 import { troubleLevel } from "@/lib/coach/extractive/distinct-statements"
-import { quoteStatement } from "@/lib/coach/extractive/wording"
+import { quoteStatement } from "@/lib/coach/extractive/findings"
 import { addressesIn } from "@/lib/coach/model/grounding"
 import { formatById } from "@/lib/formats/format-detection"
 import { isPlaceholder } from "@/lib/memory/alerts/file/empty-or-removed"

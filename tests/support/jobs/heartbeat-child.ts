@@ -2,8 +2,7 @@ import { appendFileSync } from "node:fs"
 import { setTimeout as pause } from "node:timers/promises"
 import { systemActor } from "@/lib/auth/create-actor"
 import { startWorker } from "@/lib/jobs/worker"
-import type { Job } from "@/lib/operations/jobs/job"
-import { JOBS } from "@/lib/operations/jobs/job-definitions"
+import { type Job, JOBS } from "@/lib/operations/jobs/jobs"
 import { scheduledJobs } from "@/lib/operations/jobs/background"
 
 /**

@@ -2,7 +2,7 @@ import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../data/writable"
 import { type HeartbeatRun, jobLeaseKey } from "@/lib/db/job-runs"
 import { runDueJob } from "@/lib/operations/jobs/background"
-import type { Figures, Job } from "@/lib/operations/jobs/job"
+import type { Figures, Job } from "@/lib/operations/jobs/jobs"
 import { expireLeases } from "./leases"
 
 /** An hourly job that runs `run`. */

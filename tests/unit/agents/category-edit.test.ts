@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest"
-import { editCategory, isRule, listingOf, moveName, whyNotBeside } from "@/lib/memory/agents/category-edit"
-import { type TaxonomyCategory, teamTaxonomy } from "@/lib/memory/agents/categories"
+import {
+  editCategory,
+  isRule,
+  listingOf,
+  moveName,
+  whyNotBeside,
+  type TaxonomyCategory,
+  teamTaxonomy,
+} from "@/lib/memory/agents/categories"
 
 const own = (slug: string, more: Partial<TaxonomyCategory> = {}): TaxonomyCategory => ({
   slug,

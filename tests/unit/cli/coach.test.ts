@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { readArguments } from "@/lib/cli/infra/arguments"
+import { readArguments } from "@/lib/cli/infra/command-line"
 import { readJson } from "@/lib/cli/coach/submit"
 import { costOf, headOf, progressOf } from "@/lib/cli/coach/coach-text"
 import { coachReviewCommand } from "@/lib/cli/coach/syntheses"

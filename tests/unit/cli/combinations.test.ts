@@ -1,6 +1,5 @@
 import { expect, it } from "vitest"
-import { readArguments } from "@/lib/cli/infra/arguments"
-import { findCommand } from "@/lib/cli/infra/find-command"
+import { readArguments, findCommand } from "@/lib/cli/infra/command-line"
 import { COMMANDS } from "@/lib/cli/main"
 import { CommandError } from "@/lib/cli/infra/exit-codes"
 import { serverAt } from "@/lib/cli/infra/server"

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { readArguments } from "@/lib/cli/infra/arguments"
+import { readArguments, findCommand } from "@/lib/cli/infra/command-line"
 import { type Command, PURPOSES } from "@/lib/cli/infra/command"
-import { findCommand } from "@/lib/cli/infra/find-command"
 import { helpOf, helpOfFamily, overview } from "@/lib/cli/infra/help"
 import { COMMANDS } from "@/lib/cli/main"
 import { columnsOf } from "@/lib/cli/infra/terminal"

@@ -3,8 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { bashScript, zshScript, fishScript } from "@/lib/cli/completion/shell-scripts"
-import { listCompletedCommands } from "@/lib/cli/completion/completed-commands"
+import { bashScript, zshScript, fishScript, listCompletedCommands } from "@/lib/cli/completion-scripts"
 import { COMMANDS } from "@/lib/cli/main"
 
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript }

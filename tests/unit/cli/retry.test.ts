@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { outOfReach } from "@/lib/cli/infra/http-client"
 import type { Call, Server } from "@/lib/cli/infra/server"
-import { withRetries } from "@/lib/cli/sync/retry"
+import { withRetries } from "@/lib/cli/sync/transfer"
 
 /** A server that is available or not, request by request. */
 function serverOf(turns: readonly ("answers" | "is away")[]): { server: Server; asked: string[] } {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { type ComparedClaim, compareSyntheses } from "@/lib/memory/coach/claim-comparison"
-import type { ClaimKind } from "@/lib/memory/coach/synthesis-kinds"
+import type { ClaimKind } from "@/lib/memory/coach/synthesis"
 
 const claim = (
   text: string,

@@ -7,7 +7,7 @@ import {
   sectionOfClaim,
   type ToPublish,
 } from "@/lib/memory/coach/claim-statements"
-import { CLAIM_KINDS } from "@/lib/memory/coach/synthesis-kinds"
+import { CLAIM_KINDS } from "@/lib/memory/coach/synthesis"
 import type { StoredEntry } from "@/lib/memory/proposals/change-status"
 import { writeChanges } from "@/lib/memory/proposals/write-changes"
 

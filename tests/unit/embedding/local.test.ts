@@ -1,7 +1,6 @@
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { EmbeddingError, type Embedder } from "@/lib/embedding/embedder"
-import { localEmbedder } from "@/lib/embedding/local-embedder"
+import { EmbeddingError, type Embedder, localEmbedder } from "@/lib/embedding/embedder"
 import { dot } from "@/lib/memory/search/vectors"
 import { bundle } from "../../../lib/launch/bundle.mjs"
 

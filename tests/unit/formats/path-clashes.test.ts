@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { pathClashes } from "@/lib/formats/name-problems"
+import { pathClashes } from "@/lib/formats/file-problems"
 
 const clashesIn = (paths: readonly string[]) => {
   const clashesOf = pathClashes(paths)

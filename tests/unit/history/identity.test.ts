@@ -1,7 +1,11 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { matchSuccessors, matchEntries, type KnownEntry } from "@/lib/memory/history/entry-identity"
-import type { NamelessEntry } from "@/lib/memory/history/identity-candidates"
+import {
+  matchSuccessors,
+  matchEntries,
+  type KnownEntry,
+  type NamelessEntry,
+} from "@/lib/memory/history/entry-identity"
 
 const known = (entries: readonly NamelessEntry[]): KnownEntry[] =>
   entries.map((entry, index) => ({ ...entry, id: `e${index}` }))

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { type HookEvent } from "@/lib/cli/infra/hook-events"
 import { answerTo, readCall } from "@/lib/cli/hook/call"
-import { listDiskMemory } from "@/lib/cli/hook/disk-memory"
+import { listDiskMemory } from "@/lib/cli/hook/serve"
 import { writeOf } from "@/lib/cli/hook/hook-requests"
 import { givenFolder } from "../../support/imports/memory-folder"
 

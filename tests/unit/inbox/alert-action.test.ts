@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest"
-import { matchesRule, rulePlaces } from "@/components/alerts/ignore-panel"
+import { matchesRule, rulePlaces } from "@/components/alerts/alert-panels"
 import type { AlertSummary } from "@/components/alerts/alert"
 import { type AlertDecision, alertAction } from "@/components/inbox/kinds/alert/alert-action"
 import { hasLeftList, decidedItems } from "@/components/inbox/actions/apply-decision"

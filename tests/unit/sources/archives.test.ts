@@ -7,9 +7,8 @@ import { Readable } from "node:stream"
 import { gzipSync } from "node:zlib"
 import { build } from "esbuild"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { RefusedArchive, bufferSource } from "@/lib/files/archive/archive-source"
+import { RefusedArchive, bufferSource, clearSpool, Spool } from "@/lib/files/archive/archive-source"
 import { openArchive } from "@/lib/files/archive/open-archive"
-import { clearSpool, Spool } from "@/lib/files/archive/encrypted-upload"
 import { nameProblem } from "@/lib/files/unsafe-paths"
 import {
   BAD_NAMES,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, expect, it } from "vitest"
 import type { LocalFolder } from "@/lib/cli/sync/scan-folder"
-import { pullAll } from "@/lib/cli/sync/pull"
+import { pullAll } from "@/lib/cli/sync/transfer"
 import { type Call, type Server, serverAt } from "@/lib/cli/infra/server"
 
 let root: string

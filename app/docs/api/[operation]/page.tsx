@@ -1,8 +1,7 @@
 import type { Metadata } from "next"
 import { Link } from "@/components/ui/link"
 import { notFound } from "next/navigation"
-import { ApiFrame } from "@/components/api-docs/api-reference"
-import { OperationView } from "@/components/api-docs/operation"
+import { ApiFrame, OperationView } from "@/components/api-docs/api-reference"
 import { openApiDocument } from "@/lib/api/openapi"
 import { describedNouns } from "../describe-api"
 

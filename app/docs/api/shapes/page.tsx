@@ -1,6 +1,5 @@
 import { Link } from "@/components/ui/link"
-import { ApiFrame } from "@/components/api-docs/api-reference"
-import { ApiMemberList } from "@/components/api-docs/operation"
+import { ApiFrame, ApiMemberList } from "@/components/api-docs/api-reference"
 import { openApiDocument } from "@/lib/api/openapi"
 import { describedNouns, describedShapes } from "../describe-api"
 

@@ -6,8 +6,7 @@ import { coachPath } from "@/components/data/addresses"
 import { EVERYWHERE } from "@/components/coach/coach-run"
 import { type FormState, formText } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
-import { cancelCoachRun, retryCoachRun } from "@/lib/operations/coach/runs/coach-runs"
-import { startCoach } from "@/lib/operations/coach/runs/start"
+import { cancelCoachRun, retryCoachRun, startCoach } from "@/lib/operations/coach/runs/coach-runs"
 import { runOperation } from "@/lib/operations/operation"
 
 /** Starts a run of the coach and redirects to the list. `here`: the project that the list is filtered by. */

@@ -20,7 +20,7 @@ import {
   SYNTHESIS_STATES,
   type SynthesisKind,
   type SynthesisState,
-} from "@/lib/memory/coach/synthesis-kinds"
+} from "@/lib/memory/coach/synthesis"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
 import { listSyntheses } from "@/lib/operations/coach/syntheses"

@@ -12,7 +12,7 @@ import { runOperation } from "@/lib/operations/operation"
 import { listAgentsWithoutMemory } from "@/lib/operations/seed/agents-without-memory"
 import { startEmpty } from "@/lib/operations/seed/start-empty"
 import { planSeeding } from "@/lib/operations/seed/plan-seeding"
-import { undoSeed } from "@/lib/operations/seed/undo"
+import { undoSeed } from "@/lib/operations/seed/apply-and-undo"
 import { asSentence } from "@/lib/memory/text/sentence"
 
 /**

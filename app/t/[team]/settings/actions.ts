@@ -8,8 +8,12 @@ import { type FormState, formText } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import { baseUrl } from "@/lib/auth/environment"
 import { resetPath } from "@/lib/auth/password-reset"
-import { inviteMember, withdrawInvitation } from "@/lib/operations/teams/invitations"
-import { changeRole, removeMember } from "@/lib/operations/teams/members"
+import {
+  inviteMember,
+  withdrawInvitation,
+  changeRole,
+  removeMember,
+} from "@/lib/operations/teams/members-and-invitations"
 import { runOperation } from "@/lib/operations/operation"
 import { renameTeam } from "@/lib/operations/teams/teams"
 

@@ -13,7 +13,7 @@ import { rowsOf } from "@/components/proposals/panels/edit-panel"
 import { PanelForm } from "@/components/queue/panel-form"
 import { Button } from "@/components/ui/button"
 import { Field, Textarea } from "@/components/ui/field"
-import { LONGEST_CLAIM } from "@/lib/memory/coach/synthesis-kinds"
+import { LONGEST_CLAIM } from "@/lib/memory/coach/synthesis"
 import { differingWords, Pieces } from "@/components/text/differing-words"
 import {
   byKind,

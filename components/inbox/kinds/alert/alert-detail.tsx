@@ -2,8 +2,7 @@
 
 import { sendAfterDecisions } from "../../actions/apply-decision"
 import { AlertPane } from "@/components/alerts/alert-pane"
-import { FixPanel } from "@/components/alerts/fix-panel"
-import { IgnorePanel, matchesRule, type RuleChoice } from "@/components/alerts/ignore-panel"
+import { FixPanel, IgnorePanel, matchesRule, type RuleChoice } from "@/components/alerts/alert-panels"
 import {
   hasExcerpt,
   type AlertSummary,

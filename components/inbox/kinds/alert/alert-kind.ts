@@ -11,6 +11,7 @@ import {
   hasExcerpt,
   pageToFix,
   type AlertWithExcerpt,
+  SEVERITY_LOOK,
 } from "@/components/alerts/alert"
 import { callOperation } from "@/components/data/http-client"
 import { ALERT_KINDS, ALERT_STATES, type AlertState } from "@/lib/memory/alerts/kinds"
@@ -24,7 +25,6 @@ import {
 } from "../../inbox-filters"
 import type { ListedAfter, ItemLook } from "../../inbox-item"
 import type { ItemKind } from "../../item-kind"
-import { SEVERITY_LOOK } from "@/components/alerts/severity-mark"
 import type { KeyAction } from "@/components/data/keyboard-shortcuts"
 
 export type AlertAction = "acknowledge" | "snooze" | "ignore" | "assign" | "verify" | "cure" | "open"

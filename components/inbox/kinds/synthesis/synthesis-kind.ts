@@ -9,7 +9,7 @@ import {
 import { synthesisPath } from "@/components/data/addresses"
 import { callOperation } from "@/components/data/http-client"
 import { decidedByWords } from "@/components/queue/decided-by"
-import { SYNTHESIS_KINDS, type SynthesisKind } from "@/lib/memory/coach/synthesis-kinds"
+import { SYNTHESIS_KINDS, type SynthesisKind } from "@/lib/memory/coach/synthesis"
 import { agentMenu, typeMenu, type FilterOption } from "../../inbox-filters"
 import { type ItemKind, UNDECIDED_STATES, undoNotice } from "../../item-kind"
 import { ownValue } from "@/lib/memory/text/own-value"

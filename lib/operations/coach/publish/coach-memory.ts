@@ -10,7 +10,7 @@ import {
 import { lastTeamFile } from "@/lib/db/coach/publications"
 import type { CitedEntry, SynthesisRow } from "@/lib/db/coach/syntheses"
 import type { VisibleTeam } from "@/lib/db/teams/teams"
-import { COACH, type ClaimKind } from "@/lib/memory/coach/synthesis-kinds"
+import { COACH, type ClaimKind } from "@/lib/memory/coach/synthesis"
 import type { FormatId, Scope } from "@/lib/memory/memory-files/format"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { newId } from "@/lib/db/infra/identifiers"

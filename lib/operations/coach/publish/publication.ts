@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { z } from "zod"
-import { SYNTHESIS_KINDS } from "@/lib/memory/coach/synthesis-kinds"
+import { SYNTHESIS_KINDS } from "@/lib/memory/coach/synthesis"
 import { type SynthesisRow, findSynthesis, type CitedEntry, entriesCited } from "@/lib/db/coach/syntheses"
 import { visibilitiesOf, wholeTeamUnchecked, visibilityOf } from "@/lib/memory/teams/visibility"
 import type { VisibleTeam } from "@/lib/db/teams/teams"

@@ -12,7 +12,7 @@ import {
 import type { SynthesisRow } from "@/lib/db/coach/syntheses"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { formatCount } from "@/lib/memory/text/sentence"
-import { COACH } from "@/lib/memory/coach/synthesis-kinds"
+import { COACH } from "@/lib/memory/coach/synthesis"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
 import { optedOutMessage } from "../../sessions/session-place"

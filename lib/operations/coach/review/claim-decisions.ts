@@ -8,7 +8,7 @@ import {
 } from "@/lib/db/coach/claim-decisions"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import type { Actor } from "@/lib/memory/teams/actor"
-import type { PromoteTo } from "@/lib/memory/coach/material"
+import type { PromoteTo } from "@/lib/memory/coach/synthesis"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { readPolicies } from "@/lib/db/policies"

@@ -4,10 +4,9 @@ import type { Tx } from "@/lib/db/infra/commit"
 import { listProjects } from "@/lib/db/agents/fleet"
 import { readProposed } from "@/lib/formats/markdown/rewriting"
 import type { Actor } from "@/lib/memory/teams/actor"
-import type { PromoteTo } from "@/lib/memory/coach/material"
-import type { SynthesisSource } from "@/lib/memory/coach/synthesis-kinds"
+import { type PromoteTo, type SynthesisSource, promoteTo } from "@/lib/memory/coach/synthesis"
 import { likenessOfCopy, promotedStatement } from "@/lib/memory/coach/claim-statements"
-import { isCopyFor } from "@/lib/memory/agents/promotion"
+import { isCopyFor, promotionPlaces } from "@/lib/memory/agents/promotion"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import { compareStatements } from "@/lib/memory/comparison/compare-statements"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
@@ -16,8 +15,8 @@ import { whyNotWritten } from "../../conflicts/decide"
 import { type ProposalRequest, prepareProposal, proposeInput, completeProposal } from "../../proposals/create"
 import { sectionFor } from "../../proposals/section"
 import { type Target, targetOf, targetOfFile } from "../../proposals/target"
-import type { ClaimRow, SynthesisUnderReview } from "./synthesis-review"
-import type { WholeSynthesis } from "../coach-outputs"
+import { type ClaimRow, type SynthesisUnderReview, findForReview } from "./synthesis-review"
+import { type WholeSynthesis, citationsOf } from "../coach-outputs"
 import { storeChecked, type ProposalToStore } from "../../proposals/decisions/store-checked-proposals"
 
 export interface PlannedPromotion {
@@ -33,7 +32,7 @@ interface ClaimToPromote {
   readonly citations: WholeSynthesis["statements"][number]["citations"]
 }
 
-export type OwnCopy = CitedCopy & { readonly agent: string }
+type OwnCopy = CitedCopy & { readonly agent: string }
 
 /**
  * Plans the proposals of a promoted claim: one adds its text to the shared memory unless the memory already
@@ -98,7 +97,7 @@ export async function planClaimPromotion(
 }
 
 /** Returns the text that a promotion adds, as the format of the target stores it. */
-export const promotedText = ({
+const promotedText = ({
   claim,
   row,
   cited,
@@ -128,7 +127,7 @@ const evidenceOf = (citations: ClaimToPromote["citations"]): string =>
  * Returns the slug of the project whose folder gets the text. For team memory: the project cited most, or ""
  * if nothing is cited.
  */
-export function slugFor(to: PromoteTo, cited: readonly CitedCopy[]): string {
+function slugFor(to: PromoteTo, cited: readonly CitedCopy[]): string {
   if (to.kind === "category") return to.project
   const [most] = [...groupBy(cited, ({ project }) => project)].toSorted(
     ([a, one], [b, other]) => other.length - one.length || a.localeCompare(b),
@@ -137,7 +136,7 @@ export function slugFor(to: PromoteTo, cited: readonly CitedCopy[]): string {
 }
 
 /** Returns the memory file that a claim would be promoted to. */
-export async function placeFor(
+async function placeFor(
   { team, row }: Pick<SynthesisUnderReview, "team" | "row">,
   { to, slug }: { to: PromoteTo; slug: string },
   now: Date,
@@ -157,11 +156,7 @@ export async function placeFor(
 }
 
 /** True if the target has a current entry with the same words, or if one of the similar copies is in it. */
-export const containsStatement = (
-  { head, entries }: Target,
-  text: string,
-  alike: readonly CitedCopy[],
-): boolean =>
+const containsStatement = ({ head, entries }: Target, text: string, alike: readonly CitedCopy[]): boolean =>
   (head !== null && alike.some(({ fileId }) => fileId === head.id)) ||
   entries.some((one) => one.state === "current" && compareStatements(text, one.text).kind === "same")
 
@@ -184,7 +179,7 @@ function additionOf(target: Target, text: string, [first, ...others]: readonly C
 }
 
 /** Returns why a cited entry stays in its agent's memory, or null if it can be removed. */
-export function whyKept(one: OwnCopy, to: PromoteTo, text: string): string | null {
+function whyKept(one: OwnCopy, to: PromoteTo, text: string): string | null {
   if (!one.curated) return `${one.path} is a log or a run cache. Logs and run caches are never changed`
   const likeness = likenessOfCopy(text, one.text)
   if (likeness !== "copy")
@@ -285,4 +280,91 @@ export async function completePlanned(
 ): Promise<void> {
   for (const { asked, prepared } of proposals)
     if (ids.includes(prepared.row.id)) await completeProposal(actor, asked, prepared)
+}
+
+/** A memory that a claim can be promoted to, with the proposals that this would make. */
+export interface PromotionChoice {
+  readonly to: PromoteTo
+  readonly path: string
+  /** The text that would be added. */
+  readonly says: string
+  /** False if the memory already contains the text. */
+  readonly adds: boolean
+  /** Number of copies that would be removed. */
+  readonly removals: number
+}
+
+/**
+ * Returns the choices for each claim of a synthesis, by position. If the coach suggests a memory, it is the only choice.
+ * Empty if the actor may not decide. Policies are checked only when the claim is decided.
+ */
+export async function promotionChoices(
+  actor: Actor,
+  synthesis: string,
+  now: Date,
+): Promise<Record<number, PromotionChoice[]>> {
+  const found = await findForReview(actor, synthesis)
+  if (!found.ok) return {}
+  const { row } = found.value
+  const standing = new Map(
+    (
+      await citedCopies(
+        found.value.visible,
+        row.claims.flatMap((one) => citationsOf(one).map(({ entry }) => entry)),
+      )
+    ).map((one) => [one.entry, one]),
+  )
+  const places = new Map<string, ReturnType<typeof placeFor>>()
+  const placeOf = (to: PromoteTo, slug: string) => {
+    const key = `${to.kind === "category" ? to.category : ""}\0${slug}`
+    const place = places.get(key) ?? placeFor(found.value, { to, slug }, now)
+    places.set(key, place)
+    return place
+  }
+  const choices = row.claims.map(async (claim): Promise<[number, PromotionChoice[]]> => {
+    const cited = citationsOf(claim).flatMap(({ entry }) => standing.get(entry) ?? [])
+    if (cited.length === 0) return [claim.position, []]
+    const wanted =
+      claim.promote === null ? placesFor(cited.filter(isOwn)) : [claim.promote as unknown as PromoteTo]
+    const all = await Promise.all(
+      wanted.map(async (to) => {
+        const place = await placeOf(to, slugFor(to, cited))
+        if (!place.ok) return []
+        const { target } = place.value
+        const says = promotedText({ claim, row, cited, target })
+        return [choiceOf(to, target, says, cited)]
+      }),
+    )
+    return [claim.position, all.flat().filter(({ adds, removals }) => adds || removals > 0)]
+  })
+  return Object.fromEntries(await Promise.all(choices))
+}
+
+function choiceOf(to: PromoteTo, target: Target, says: string, cited: readonly CitedCopy[]): PromotionChoice {
+  const alike = cited.filter((one) => likenessOfCopy(says, one.text) !== "else")
+  const removed = cited
+    .filter(isOwn)
+    .filter((one) => one.fileId !== target.head?.id && whyKept(one, to, says) === null)
+  return {
+    to,
+    path: target.path,
+    says,
+    adds: !containsStatement(target, says, alike),
+    removals: removed.length,
+  }
+}
+
+const isOwn = (one: CitedCopy): one is OwnCopy => one.agent !== null
+
+/** Returns the team's memory, and the memories of categories whose agents have a copy. */
+function placesFor(own: readonly OwnCopy[]): PromoteTo[] {
+  const several = promotionPlaces(own).map(promoteTo)
+  const [only] = own
+  if (!only || several.length > 0) return several
+  return [
+    ...(only.category === null
+      ? []
+      : [{ kind: "category" as const, category: only.category, project: only.project }]),
+    { kind: "team" },
+  ]
 }

@@ -6,7 +6,8 @@ import {
   LONGEST_CLAIM,
   MOST_CLAIMS,
   SYNTHESIS_STATES,
-} from "@/lib/memory/coach/synthesis-kinds"
+  type PromoteTo,
+} from "@/lib/memory/coach/synthesis"
 import { type Visibility, visibilitiesOf, visibilityOf } from "@/lib/memory/teams/visibility"
 import {
   type Citation,
@@ -16,7 +17,6 @@ import {
   type SynthesisRow,
   findSynthesis,
 } from "@/lib/db/coach/syntheses"
-import type { PromoteTo } from "@/lib/memory/coach/material"
 import type { VisibleTeam } from "@/lib/db/teams/teams"
 import { type Actor, can, isAgent } from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { COACH_METHODS, COACH_RUN_STATES, SYNTHESIS_KINDS } from "@/lib/memory/coach/synthesis-kinds"
+import { COACH_METHODS, COACH_RUN_STATES, SYNTHESIS_KINDS } from "@/lib/memory/coach/synthesis"
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { CoachRunRow } from "@/lib/db/coach/runs"
 import { listProjects } from "@/lib/db/agents/fleet"

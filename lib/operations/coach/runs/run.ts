@@ -18,8 +18,12 @@ import { LostLeaseError, withLease } from "@/lib/db/leases"
 import { commit } from "@/lib/db/infra/commit"
 import { listProjects } from "@/lib/db/agents/fleet"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { type CoachMethod, type SynthesisKind, COACH_METHODS } from "@/lib/memory/coach/synthesis-kinds"
-import type { CoachMaterial } from "@/lib/memory/coach/material"
+import {
+  type CoachMethod,
+  type SynthesisKind,
+  COACH_METHODS,
+  type CoachMaterial,
+} from "@/lib/memory/coach/synthesis"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { runIsolated, whyNotAnalyzed } from "../../isolated/run-isolated"
 import {
@@ -29,9 +33,15 @@ import {
   type MaterialRequest,
   packedMaterial,
 } from "../material"
-import { CancelledError, RunReport } from "./run-progress"
-import { mostEntries } from "./start"
-import { LOST, type RunResult, storeWritten, coachRunSubject } from "./store-written"
+import {
+  CancelledError,
+  RunReport,
+  LOST,
+  type RunResult,
+  storeWritten,
+  coachRunSubject,
+} from "./progress-and-result"
+import { mostEntries } from "./coach-runs"
 import { writeExtractive } from "../extractive-analysis"
 import type { BackgroundWork } from "../../infra/background-work"
 import { coachOf } from "../available-coaches"

@@ -1,5 +1,4 @@
-import type { AgentFacts } from "@/lib/memory/alerts/agent-facts"
-import { checkAgent } from "@/lib/memory/alerts/agent-rules"
+import { type AgentFacts, checkAgent } from "@/lib/memory/alerts/agent-rules"
 import { DEFAULT_WATCH, type WatchSettings } from "@/lib/memory/alerts/alert-settings"
 
 export const TODAY = "2026-11-22"

@@ -1,7 +1,6 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
-import type { AgentFacts } from "@/lib/memory/alerts/agent-facts"
-import { checkAgent } from "@/lib/memory/alerts/agent-rules"
+import { type AgentFacts, checkAgent } from "@/lib/memory/alerts/agent-rules"
 import { DEFAULT_WATCH } from "@/lib/memory/alerts/alert-settings"
 import { agent, daysAgo, NOW } from "./agents"
 

@@ -1,6 +1,6 @@
 import { extractiveCoach } from "@/lib/coach/extractive/extractive-coach"
 import type { CoachWork, WrittenSynthesis } from "@/lib/coach/coach"
-import type { CoachedAgent, CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
+import type { CoachedAgent, CoachEntry, CoachMaterial } from "@/lib/memory/coach/synthesis"
 
 /** An entry from "agent: statement" or from the given values; its ID contains its position. */
 export function extractiveEntry(

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { ClaimKind } from "@/lib/memory/coach/synthesis-kinds"
-import type { CoachMaterial } from "@/lib/memory/coach/material"
+import type { ClaimKind, CoachMaterial } from "@/lib/memory/coach/synthesis"
 import { extractiveEntry, fleet, writeExtractive } from "./fleet"
 
 const told = async (material: CoachMaterial, kind: ClaimKind) =>

@@ -2,7 +2,7 @@ import type { CoachNotebook, CoachProgress, CoachWork } from "@/lib/coach/coach"
 import { CoachFailure } from "@/lib/coach/coach"
 import { configuredCoach } from "@/lib/coach/configured-coach"
 import type { ModelOptions } from "@/lib/coach/model/model-coach"
-import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
+import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/synthesis"
 import type { ModelServer } from "../../../support/coach/model-server"
 
 export const KEY = "sk-loop-0123456789abcdefghijklmnopqrstuv"

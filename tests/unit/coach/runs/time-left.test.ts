@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { createTimeEstimate } from "@/lib/operations/coach/runs/run-progress"
+import { createTimeEstimate } from "@/lib/operations/coach/runs/progress-and-result"
 
 const SECOND = 1_000
 

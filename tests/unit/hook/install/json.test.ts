@@ -204,7 +204,9 @@ describe("settings", () => {
     expect(problem(grouped, `[1]`)).toBe("0: not a JSON object")
     expect(problem(grouped, `{"hooks": []}`)).toBe("10: hooks is not an object")
     expect(problem(grouped, `{"hooks": {"SessionStart": {}}}`)).toBe("27: hooks.SessionStart is not an array")
-    expect(problem(grouped, `{"hooks": {}, "hooks": {}}`)).toBe(`14: duplicate key "hooks": remove one of them`)
+    expect(problem(grouped, `{"hooks": {}, "hooks": {}}`)).toBe(
+      `14: duplicate key "hooks": remove one of them`,
+    )
     expect(problem(server, `{"mcpServers": {"quarterdeck": {"command": "other"}}}`)).toBe(
       "31: another MCP server is already named quarterdeck: rename that server, or use --no-mcp",
     )

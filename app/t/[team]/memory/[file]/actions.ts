@@ -1,11 +1,10 @@
 "use server"
 
 import { refresh } from "next/cache"
-import type { RestoreState } from "@/components/memory-files/history/history-text"
+import type { RestoreState } from "@/components/memory-files/history/revision-details"
 import { formText } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
-import { restoreFile } from "@/lib/operations/history/restore-file"
-import { rewindEntryTo } from "@/lib/operations/history/rewind-entry"
+import { restoreFile, rewindEntryTo } from "@/lib/operations/history/restore-and-rewind"
 import { runOperation } from "@/lib/operations/operation"
 import { asSentence } from "@/lib/memory/text/sentence"
 

@@ -1,6 +1,6 @@
 "use server"
 
-import type { ChainVerification } from "@/components/audit/chain-verification"
+import type { ChainVerification } from "@/components/audit/audit-log"
 import { formText } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import { verified } from "./verify-chain"

@@ -1,7 +1,7 @@
 import { ScrollText } from "lucide-react"
 import { notFound } from "next/navigation"
 import { AuditFilters } from "@/components/audit/audit-filters"
-import { ChainState } from "@/components/audit/chain-verification"
+import { ChainState, EventList } from "@/components/audit/audit-log"
 import {
   auditHref,
   type AuditQuery,
@@ -9,7 +9,6 @@ import {
   readAuditQuery,
   type ShownEvent,
 } from "@/components/audit/audit-event"
-import { EventList } from "@/components/audit/event-list"
 import { SettingsSection } from "@/components/settings/settings-section"
 import { PlaceTop } from "@/components/shell/navigation-page-top"
 import { ButtonLink } from "@/components/ui/button"

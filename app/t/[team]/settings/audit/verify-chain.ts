@@ -1,4 +1,4 @@
-import type { ChainVerification } from "@/components/audit/chain-verification"
+import type { ChainVerification } from "@/components/audit/audit-log"
 import { count } from "@/components/data/count"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { verifyAudit } from "@/lib/operations/audit/audit-log"

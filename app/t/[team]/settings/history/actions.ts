@@ -2,14 +2,13 @@
 
 import { refresh } from "next/cache"
 import { redirect } from "next/navigation"
-import { type RevertRequest, historyPath } from "@/components/memory-files/revert/revert-types"
+import { type RevertRequest, historyPath, selectionOf } from "@/components/memory-files/revert/reverts"
 import { type FormState, formText } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import { runOperation } from "@/lib/operations/operation"
 import { previewRevert } from "@/lib/operations/reverts/preview"
 import { restoreTeam } from "@/lib/operations/reverts/point-in-time-restore"
 import { runRevert } from "@/lib/operations/reverts/run"
-import { selectionOf } from "./revert-request"
 import { capitalize } from "@/lib/memory/text/sentence"
 
 export async function revert(

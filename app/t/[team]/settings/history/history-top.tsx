@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { History } from "lucide-react"
-import { historyPath } from "@/components/memory-files/revert/revert-types"
+import { historyPath } from "@/components/memory-files/revert/reverts"
 import { PageTop } from "@/components/ui/page-top"
 import { PlaceTop } from "@/components/shell/navigation-page-top"
 import { Empty } from "@/components/ui/empty"

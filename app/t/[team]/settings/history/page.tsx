@@ -6,7 +6,7 @@ import {
   WriterTable,
   RevertList,
 } from "@/components/memory-files/revert/revert-overview"
-import { historyPath } from "@/components/memory-files/revert/revert-types"
+import { historyPath, readRevertRequest } from "@/components/memory-files/revert/reverts"
 import { SettingsSection } from "@/components/settings/settings-section"
 import { PlaceTop } from "@/components/shell/navigation-page-top"
 import { ButtonLink } from "@/components/ui/button"
@@ -21,7 +21,6 @@ import { listReverts, listWrites } from "@/lib/operations/reverts/reverts"
 import { teamOf } from "@/lib/operations/teams/team-and-project"
 import { valueOrNotFound } from "@/app/value-or-not-found"
 import { localPeriod } from "../local-period"
-import { readRevertRequest } from "./revert-request"
 import { NotPermitted } from "./history-top"
 
 export const metadata = { title: "Write history" }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next"
 import { Link } from "@/components/ui/link"
 import { valueOrNotFound } from "@/app/value-or-not-found"
-import { previewPath } from "@/components/memory-files/revert/revert-types"
+import { previewPath } from "@/components/memory-files/revert/reverts"
 import { ImportRunView } from "@/components/sources/imports/import-run-view"
 import { ButtonLink } from "@/components/ui/button"
 import { PageTop } from "@/components/ui/page-top"

@@ -1,7 +1,7 @@
 import { LayoutGrid } from "lucide-react"
 import type { Metadata } from "next"
 import { valueOrNotFound } from "@/app/value-or-not-found"
-import { CoverageMatrix, WhoKnows } from "@/components/agents/coverage/coverage-matrix"
+import { CoverageMatrix, WhoKnows } from "@/components/agents/coverage/coverage"
 import { PartFilters } from "@/components/agents/project-category-filters"
 import { LiveRefresh } from "@/components/shell/live-refresh"
 import { PlaceTop } from "@/components/shell/navigation-page-top"

@@ -7,7 +7,9 @@ import {
   historyPath,
   revertConsequence,
   type RevertRequest,
-} from "@/components/memory-files/revert/revert-types"
+  readRevertRequest,
+  selectionOf,
+} from "@/components/memory-files/revert/reverts"
 import { VisibleText } from "@/components/text/visible-text"
 import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
@@ -19,7 +21,6 @@ import { runOperation } from "@/lib/operations/operation"
 import { previewRevert } from "@/lib/operations/reverts/preview"
 import { teamOf } from "@/lib/operations/teams/team-and-project"
 import { revert } from "../actions"
-import { readRevertRequest, selectionOf } from "../revert-request"
 import { HistoryTop, NotPermitted } from "../history-top"
 
 export const metadata = { title: "Revert" }

@@ -3,7 +3,12 @@ import { Undo2 } from "lucide-react"
 import { notFound } from "next/navigation"
 import { CarryOutForm } from "@/components/memory-files/revert/revert-forms"
 import { ChangePreview } from "@/components/memory-files/revert/change-preview"
-import { historyPath, restoreConsequence } from "@/components/memory-files/revert/revert-types"
+import {
+  historyPath,
+  restoreConsequence,
+  instantOf,
+  readRevertRequest,
+} from "@/components/memory-files/revert/reverts"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { TableBox } from "@/components/data/table"
@@ -14,7 +19,6 @@ import { runOperation } from "@/lib/operations/operation"
 import { previewRestore } from "@/lib/operations/reverts/point-in-time-restore"
 import { teamOf } from "@/lib/operations/teams/team-and-project"
 import { restore } from "../actions"
-import { instantOf, readRevertRequest } from "../revert-request"
 import { HistoryTop, NotPermitted } from "../history-top"
 
 export const metadata = { title: "Restore everything" }

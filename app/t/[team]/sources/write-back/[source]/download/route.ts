@@ -1,7 +1,7 @@
 import { guardDatabase } from "@/lib/api/error-responses"
 import { actorFromRequest } from "@/lib/auth/actor"
 import { runOperation } from "@/lib/operations/operation"
-import { downloadWriteBack } from "@/lib/operations/write-back/download"
+import { downloadWriteBack } from "@/lib/operations/write-back/write-back"
 
 export const dynamic = "force-dynamic"
 

@@ -1,0 +1,342 @@
+"use client"
+
+import { useRouter } from "next/navigation"
+import { useState, useRef } from "react"
+import { PanelForm, ChoiceButton } from "@/components/queue/panel-form"
+import { Button } from "@/components/ui/button"
+import { count } from "@/components/data/count"
+import { useRead } from "@/components/data/use-read"
+import { Notice } from "@/components/ui/notice"
+import { Skeleton } from "@/components/ui/skeleton"
+import { type SuggestedFix, type FixedFile, type AlertSummary, kindLabel } from "./alert"
+import { VisibleText } from "@/components/text/visible-text"
+import { Kbd } from "@/components/ui/kbd"
+import { capitalize } from "@/lib/memory/text/sentence"
+import { diffLines } from "@/components/text/diff-lines"
+import { DiffRows } from "@/components/text/revision-diff"
+import { TableBox } from "@/components/data/table"
+import { Input } from "@/components/ui/field"
+import type { AlertKind } from "@/lib/memory/alerts/kinds"
+
+/** Maximum number of changes shown per file. */
+const MOST_PLACES = 12
+
+/** Preview of a fix, by file. */
+function CurePreview({ files }: { files: readonly FixedFile[] }) {
+  return files.map(({ path, file, added, cut, hunks }) => (
+    <TableBox key={path} className="overflow-hidden">
+      <p className="flex flex-wrap gap-x-2.5 border-b border-line bg-raised px-3 py-1.5 text-sm text-ink-2">
+        <span className="min-w-0 wrap-anywhere">
+          <VisibleText text={path} />
+          {file === null ? " (new file)" : ""}
+        </span>
+        <span className="ml-auto tabular-nums">
+          {count(added, "line")} added, {cut.toLocaleString("en")} removed
+        </span>
+      </p>
+      {hunks.slice(0, MOST_PLACES).map((hunk) => (
+        <DiffRows key={hunk.line} rows={diffLines(hunk.before, hunk.after, hunk.line).rows} />
+      ))}
+      {hunks.length > MOST_PLACES ? (
+        <p className="px-3 py-1.5 text-ink-2">And {count(hunks.length - MOST_PLACES, "more change")}.</p>
+      ) : null}
+    </TableBox>
+  ))
+}
+
+interface CureChoiceProps {
+  cure: SuggestedFix
+  number: string
+  chosen: boolean
+  onChoose: () => void
+}
+
+/** A suggested fix with its effect. */
+function CureChoice({ cure, number, chosen, onChoose }: CureChoiceProps) {
+  return (
+    <label
+      className={`flex cursor-pointer items-start gap-2 rounded-md border px-2.5 py-1.5 ${chosen ? "border-accent bg-accent-wash" : "border-line hover:bg-raised"}`}
+    >
+      <input
+        type="radio"
+        name="cure"
+        data-first={chosen || undefined}
+        checked={chosen}
+        onChange={onChoose}
+        className="mt-0.75 size-3.5 shrink-0 accent-accent"
+      />
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        {cure.label}
+        <span className="block text-sm text-ink-2">
+          <VisibleText text={`${capitalize(cure.consequence)}.`} />
+        </span>
+      </span>
+      <Kbd hidden>{number}</Kbd>
+    </label>
+  )
+}
+
+interface CurePanelProps {
+  team: string
+  /** Rejects with an `Error` whose message is shown to the person. */
+  read: (signal: AbortSignal) => Promise<readonly SuggestedFix[]>
+  /** Creates the proposals and returns their ids. Rejects like `read`. */
+  onCure: (cure: SuggestedFix) => Promise<readonly string[]>
+  onLeave: () => void
+}
+
+/**
+ * Panel with suggested fixes, each with a key and a preview. A fix creates proposals or links to another
+ * page.
+ */
+export function FixPanel({ team, read, onCure, onLeave }: CurePanelProps) {
+  const router = useRouter()
+  const [refused, setRefused] = useState<string | null>(null)
+  const { cures, problem } = useCures(read, refused)
+  const [at, setAt] = useState(0)
+  const [made, setMade] = useState<readonly string[]>([])
+  const [pending, setPending] = useState(false)
+  const chosen = cures?.[at]
+  const waiting = made.length > 0 ? made : (chosen?.waiting ?? [])
+  const [first] = waiting
+  const goesTo = chosen?.href ?? (first === undefined ? null : `/t/${team}/inbox?tab=proposals&item=${first}`)
+  const submit = () => {
+    if (goesTo !== null) return router.push(goesTo)
+    if (chosen === undefined || pending) return
+    setPending(true)
+    setRefused(null)
+    onCure(chosen)
+      .then(setMade, (cause: Error) => setRefused(`Nothing was proposed: ${cause.message}.`))
+      .finally(() => setPending(false))
+  }
+  const choose = (place: number) => {
+    setAt(place)
+    setMade([])
+  }
+  const keys = (cures ?? []).map((one, place) => ({
+    keys: String(place + 1),
+    does: one.label,
+    run: () => choose(place),
+  }))
+  return (
+    <PanelForm
+      key={cures === null ? "asked" : "here"}
+      title="Choose a fix"
+      docked
+      keys={keys}
+      onSubmit={submit}
+      onLeave={onLeave}
+    >
+      <CureList cures={cures} problem={problem} at={at} onChoose={choose} />
+      <p aria-live="polite" className="font-medium empty:hidden">
+        {waitingWords(waiting.length, made.length > 0)}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {chosen && <SubmitButton cure={chosen} waiting={waiting.length} isSending={pending} />}
+        <Button variant="quiet" kbd="Esc" aria-keyshortcuts="Escape" onClick={onLeave}>
+          Cancel
+        </Button>
+      </div>
+      {chosen && <CurePreview files={chosen.files} />}
+    </PanelForm>
+  )
+}
+
+/**
+ * Reads the fixes once when the panel opens. Returns the fixes (null while loading), and the reason why they
+ * could not be loaded, or else `refused`.
+ */
+function useCures(read: CurePanelProps["read"], refused: string | null) {
+  const { answer, problem } = useRead("cures", read)
+  const unread = problem === null ? refused : `${capitalize(problem)}. Press Esc and try again.`
+  return { cures: answer, problem: unread }
+}
+
+/** Returns what happens to the proposals of the fix, or an empty text without any. */
+function waitingWords(proposals: number, isNew: boolean): string {
+  if (proposals === 0) return ""
+  const state = isNew ? "created" : "already waiting for review"
+  return `${count(proposals, "proposal")} ${state}. The alert is resolved after approval.`
+}
+
+function SubmitButton({
+  cure,
+  waiting,
+  isSending,
+}: {
+  cure: SuggestedFix
+  waiting: number
+  isSending: boolean
+}) {
+  return (
+    <Button type="submit" variant="primary" disabled={isSending}>
+      {submitLabel(cure, waiting)}
+    </Button>
+  )
+}
+
+function submitLabel({ href, proposals }: SuggestedFix, waiting: number): string {
+  if (href !== null) return "Open"
+  if (waiting > 0) return `View ${waiting === 1 ? "proposal" : "proposals"}`
+  return `Create ${count(proposals, "proposal")}`
+}
+
+interface CureListProps {
+  /** Suggested fixes; null while loading. */
+  cures: readonly SuggestedFix[] | null
+  problem: string | null
+  /** The index of the chosen fix. */
+  at: number
+  onChoose: (index: number) => void
+}
+
+/** The suggested fixes, each with the key that chooses it. */
+function CureList({ cures, problem, at, onChoose }: CureListProps) {
+  return (
+    <>
+      {cures === null && problem === null ? <Skeleton className="h-8" /> : null}
+      {cures?.length === 0 ? (
+        <p className="text-ink-2">No suggested fixes. Open the file at this line.</p>
+      ) : null}
+      {cures?.map((one, index) => (
+        <CureChoice
+          key={one.cure}
+          cure={one}
+          number={String(index + 1)}
+          chosen={index === at}
+          onChoose={() => onChoose(index)}
+        />
+      ))}
+      {problem ? (
+        <Notice
+          tone="danger"
+          live
+          title={cures === null ? "Could not load the fixes" : "Could not propose the fix"}
+        >
+          {problem}
+        </Notice>
+      ) : null}
+    </>
+  )
+}
+
+interface IgnorePanelProps {
+  alert: AlertSummary
+  /** Returns how many listed alerts the rule would remove. */
+  takes: (rule: RuleChoice["rule"]) => number
+  onIgnore: (choice: RuleChoice, reason: string) => void
+  onLeave: () => void
+}
+
+const USUAL_REASON = "Not relevant here"
+const LONGEST_REASON = 500
+
+/** Panel for ignoring alerts by rule. One key per scope creates the rule. The reason is optional. */
+export function IgnorePanel({ alert, takes, onIgnore, onLeave }: IgnorePanelProps) {
+  const [own, setOwn] = useState("")
+  const box = useRef<HTMLInputElement>(null)
+  const choices = rulePlaces(alert)
+  const ignore = (choice: RuleChoice) => onIgnore(choice, own.trim() || USUAL_REASON)
+  const [narrowest] = choices
+  const keys = [
+    ...choices.map((one) => ({
+      keys: one.key,
+      does: `${one.label}: ${one.consequence}`,
+      run: () => ignore(one),
+    })),
+    { keys: "0", does: "Add a reason", run: () => box.current?.focus() },
+  ]
+  return (
+    <PanelForm
+      title="Ignore this alert for…"
+      docked
+      keys={keys}
+      onSubmit={() => (narrowest ? ignore(narrowest) : undefined)}
+      onLeave={onLeave}
+    >
+      <div className="flex flex-wrap gap-2">
+        {choices.map((one, place) => (
+          <ChoiceButton
+            key={one.key}
+            number={one.key}
+            first={place === 0}
+            disabled={false}
+            onClick={() => ignore(one)}
+          >
+            {`${one.label}: ${one.consequence}${takesWords(takes(one.rule))}`}
+          </ChoiceButton>
+        ))}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Input
+          ref={box}
+          aria-label="Reason"
+          aria-keyshortcuts="0"
+          placeholder={`Reason (default: ${USUAL_REASON.toLowerCase()})`}
+          maxLength={LONGEST_REASON}
+          value={own}
+          onChange={(event) => setOwn(event.target.value)}
+          className="flex-1 basis-60"
+        />
+        <Button variant="quiet" kbd="Esc" aria-keyshortcuts="Escape" onClick={onLeave}>
+          Cancel
+        </Button>
+      </div>
+    </PanelForm>
+  )
+}
+
+const takesWords = (number: number) => (number > 1 ? `, removes ${count(number, "alert")}` : "")
+
+/** A scope in which a rule can ignore alerts of a kind. */
+export interface RuleChoice {
+  readonly key: string
+  /** "This file". */
+  readonly label: string
+  /** Effect of the rule: "no “Stale entries” alerts for core/MEMORY.md". */
+  readonly consequence: string
+  readonly rule: {
+    readonly kind: AlertKind
+    readonly project?: string
+    readonly agent?: string
+    readonly path?: string
+  }
+}
+
+/** Returns the scopes from the narrowest to the whole team. */
+export function rulePlaces({ kind, path, agent, project }: AlertSummary): readonly RuleChoice[] {
+  const no = `no “${kindLabel(kind)}” alerts`
+  const where = project ? { project: project.slug } : {}
+  const places: Omit<RuleChoice, "key">[] = [
+    ...(path === null
+      ? []
+      : [{ label: "This file", consequence: `${no} for ${path}`, rule: { kind, ...where, path } }]),
+    ...(agent === null
+      ? []
+      : [{ label: "This agent", consequence: `${no} for ${agent}`, rule: { kind, ...where, agent } }]),
+    ...(project === null
+      ? []
+      : [
+          {
+            label: "This project",
+            consequence: `${no} in ${project.name}`,
+            rule: { kind, project: project.slug },
+          },
+        ]),
+    { label: "Everywhere", consequence: `${no} in this team`, rule: { kind } },
+  ]
+  return places.map((one, place) => ({ ...one, key: String(place + 1) }))
+}
+
+/** True if the rule matches the alert. */
+export function matchesRule(
+  alert: AlertSummary,
+  { kind, project, agent, path }: RuleChoice["rule"],
+): boolean {
+  return (
+    alert.kind === kind &&
+    (project === undefined || project === alert.project?.slug) &&
+    (agent === undefined || agent === alert.agent) &&
+    (path === undefined || path === alert.path)
+  )
+}

@@ -1,0 +1,235 @@
+import { CircleAlert, Info, TriangleAlert } from "lucide-react"
+import type { OutputOf } from "@/lib/http/contract"
+import { ownValue } from "@/lib/memory/text/own-value"
+import { agentPath, filePath } from "@/components/data/addresses"
+import { byWords } from "@/components/queue/decided-by"
+import {
+  type AlertKind,
+  type AlertSeverity,
+  type AlertState,
+  KINDS_OF_ALERT,
+} from "@/lib/memory/alerts/kinds"
+import type { Tone } from "@/components/ui/tag"
+import type { Diagnostic } from "@/lib/memory/memory-files/format"
+
+/** An alert in the response of `GET /alerts`. Instants are ISO. */
+export type AlertSummary = OutputOf<"alert.list">["alerts"][number]
+
+/** An entry in the evidence of an alert. */
+export type AlertEntry = AlertShown["evidence"]["entries"][number]
+
+export type AlertPlace = AlertShown["evidence"]["places"][number]
+
+/** An event in the history of an alert. The history lists the newest event first. */
+export type AlertEvent = AlertShown["history"][number]
+
+/** The response of `GET /alerts/{alert}`. */
+export type AlertShown = OutputOf<"alert.show">
+
+/** A setting with the threshold of an alert, and the policy that sets it. */
+export type AlertMeasure = AlertShown["measures"][number]
+
+/** The response of `GET /alerts/{alert}` with the ID of the alert. */
+export interface AlertDetail extends AlertShown {
+  readonly id: string
+}
+
+/** A suggested fix in the response of `GET /alerts/{alert}/cures`. */
+export type SuggestedFix = OutputOf<"alert.cures">["cures"][number]
+
+/** A file that a fix would write. */
+export type FixedFile = SuggestedFix["files"][number]
+
+/** The lines of an alert, as `showFileExcerpt` returns them. */
+export type Excerpt = OutputOf<"file.excerpt">
+
+export const kindLabel = (kind: AlertKind): string => KINDS_OF_ALERT[kind].label
+
+export const SEVERITY_WORDS: Record<AlertSeverity, string> = {
+  error: "Error",
+  warning: "Warning",
+  info: "Notice",
+}
+
+export const ALERT_STATE_NAMES: Record<AlertState, string> = {
+  open: "Open",
+  acknowledged: "Acknowledged",
+  snoozed: "Snoozed",
+  ignored: "Ignored by a rule",
+  resolved: "Resolved",
+}
+
+/** Returns the subject of an alert: the path, or else the agent, or else the project. */
+export const alertSubject = ({ path, agent, project }: AlertSummary): string =>
+  path ?? agent ?? project?.name ?? "Team"
+
+/** Returns the position of an alert: "memory/core/MEMORY.md:12:3". Null if the alert has no path. */
+export function placeOf({ path, line, column }: AlertSummary): string | null {
+  if (path === null) return null
+  return `${path}${line === null ? "" : `:${line}${column === null ? "" : `:${column}`}`}`
+}
+
+/** Returns the address of the alert in the inbox. */
+export function alertPath(team: string, { id, state }: Pick<AlertSummary, "id" | "state">): string {
+  return `/t/${team}/inbox?${new URLSearchParams({ tab: "alerts", ...(state === "open" ? {} : { state }), item: id })}`
+}
+
+/** Kinds without an excerpt, because they show entries or are not about a line. */
+const WITHOUT_LINES: ReadonlySet<AlertKind> = new Set([
+  "stale-file",
+  "unchecked",
+  "stale-entries",
+  "undated-entries",
+  "unverified-entries",
+  "instruction-like",
+  "duplicate",
+  "restates-instructions",
+  "session-noise",
+  "gone",
+  "filling-up",
+])
+
+export const hasExcerpt = ({ kind, file }: AlertSummary): boolean =>
+  file !== null && KINDS_OF_ALERT[kind].unit === "file" && !WITHOUT_LINES.has(kind)
+
+/** Returns the page where the alert can be fixed, or null. */
+export function pageToFix(
+  team: string,
+  alert: AlertSummary,
+): { readonly href: string; readonly words: string } | null {
+  if (alert.file !== null)
+    return {
+      href: filePath(team, alert.file, alert.line ?? undefined),
+      words: alert.line === null ? "Open file" : `Open at line ${alert.line}`,
+    }
+  if (alert.kind === "set-aside" || alert.kind === "secret" || alert.kind === "link-broken")
+    return {
+      href: `/t/${team}/sources${alert.project ? `?project=${encodeURIComponent(alert.project.slug)}` : ""}`,
+      words: "Open sources",
+    }
+  if (alert.agent !== null && alert.project !== null)
+    return { href: agentPath(team, alert.project.slug, alert.agent), words: `Open ${alert.agent}` }
+  return alert.project === null
+    ? null
+    : {
+        href: `/t/${team}/agents?project=${encodeURIComponent(alert.project.slug)}`,
+        words: `Open ${alert.project.name}`,
+      }
+}
+
+const DAY = new Intl.DateTimeFormat("en", {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  timeZone: "UTC",
+})
+
+/**
+ * Returns the state of an alert in sentences, or null if the alert is open, unassigned and raised only once.
+ */
+export function alertStateWords({ state, snoozedUntil, assignee, round }: AlertSummary): string | null {
+  const words = [
+    ...(state === "acknowledged"
+      ? ["Acknowledged, so no more notifications are sent. The alert clears when its cause is fixed"]
+      : []),
+    ...(state === "snoozed"
+      ? [
+          snoozedUntil === null
+            ? "Snoozed"
+            : `Snoozed for everyone until ${DAY.format(new Date(snoozedUntil))}`,
+        ]
+      : []),
+    ...(state === "ignored" ? ["Ignored by a rule. The alert returns if the rule is deleted"] : []),
+    ...(state === "resolved" ? ["Resolved because the cause was fixed"] : []),
+    ...(assignee ? [`Assigned to ${assignee.name}`] : []),
+    ...(round > 1 && state !== "resolved" ? [`Raised for the ${ordinal(round)} time`] : []),
+  ]
+  return words.length === 0 ? null : `${words.join(". ")}.`
+}
+
+const HAPPENED: Record<string, string> = {
+  raised: "Raised",
+  changed: "Changed",
+  acknowledged: "Acknowledged",
+  reopened: "Reopened",
+  snoozed: "Snoozed",
+  woken: "Snooze ended",
+  assigned: "Assigned",
+  ignored: "Ignored by a rule",
+  unignored: "No longer ignored",
+  resolved: "Resolved automatically",
+  cured: "Fix proposed",
+}
+
+/** Returns an event in words: "Raised again", "Snoozed until 4 Dec", "Assigned to Mara Reyes". */
+export function alertEventWords({ what, round, detail }: AlertEvent): string {
+  const words = ownValue(HAPPENED, what) ?? what
+  if (what === "raised") return round > 1 ? `${words} again, for the ${ordinal(round)} time` : words
+  if (what === "snoozed" && typeof detail.until === "string")
+    return `${words} until ${DAY.format(new Date(detail.until))}`
+  if (what === "assigned") return typeof detail.to === "string" ? `${words} to ${detail.to}` : "Unassigned"
+  return words
+}
+
+function ordinal(number: number): string {
+  const last = number % 100 > 10 && number % 100 < 14 ? 0 : number % 10
+  return `${number}${["th", "st", "nd", "rd"][last] ?? "th"}`
+}
+
+/** Returns why an alert left the list. `by`: a name, "you in another window", or null if unknown. */
+export function whyLeftListWords(state: AlertState, by: string | null): string {
+  switch (state) {
+    case "resolved":
+      return "Resolved automatically"
+    case "acknowledged":
+      return `Acknowledged${byWords(by)}`
+    case "snoozed":
+      return `Snoozed${byWords(by)}`
+    case "ignored":
+      return by === null ? "Ignored by a rule" : `Ignored by a rule created by ${by}`
+    case "open":
+      return "Reopened"
+  }
+}
+
+/**
+ * An alert with the lines of its file. `excerpt`: null if the pane shows no lines or they could not be
+ * loaded.
+ */
+export interface AlertWithExcerpt extends AlertDetail {
+  readonly excerpt: Excerpt | null
+  /** Reason why the lines could not be loaded. Missing if there was no failure. */
+  readonly excerptProblem?: string
+}
+
+export const SEVERITY_LOOK: Record<
+  AlertSeverity,
+  { readonly Icon: typeof Info; readonly ink: string; readonly tone: Tone }
+> = {
+  error: { Icon: CircleAlert, ink: "text-danger", tone: "danger" },
+  warning: { Icon: TriangleAlert, ink: "text-caution", tone: "caution" },
+  info: { Icon: Info, ink: "text-ink-3", tone: "neutral" },
+}
+
+/** The severity as an icon with a text alternative. */
+export function SeverityMark({ severity }: { severity: AlertSeverity }) {
+  const { Icon, ink } = SEVERITY_LOOK[severity]
+  return (
+    <span className={`font-medium whitespace-nowrap ${ink}`}>
+      <Icon className="icon mr-1 inline align-text-bottom" aria-hidden />
+      {SEVERITY_WORDS[severity]}
+    </span>
+  )
+}
+
+const LOOK = {
+  error: { Icon: CircleAlert, tone: "text-danger" },
+  warning: { Icon: TriangleAlert, tone: "text-caution" },
+  info: { Icon: Info, tone: "text-ink-3" },
+}
+
+/** Severity icon. Shape and color differ. */
+export function SeverityIcon({ severity }: { severity: Diagnostic["severity"] }) {
+  const { Icon, tone } = LOOK[severity]
+  return <Icon className={`icon mt-0.5 ${tone}`} aria-label={severity} />
+}

@@ -1,0 +1,84 @@
+import { formatDay } from "@/components/data/time-text"
+import { type PlacedPolicy, policyOfMemory, type StoredPlace } from "@/lib/memory/policies/policy"
+import { isStale } from "@/lib/memory/memory-files/entry-dates"
+import { Tag, type Tone } from "@/components/ui/tag"
+import type { DiskFile, IncludedEntry } from "./agent-context"
+
+/** A reason why an agent may not have an entry, or should not trust it. */
+export interface EntryMark {
+  readonly kind: "past-limit" | "stale"
+  readonly why: string
+}
+
+/** The files that an agent loads, and the policies of its team. */
+export interface MarkFacts {
+  readonly files: readonly DiskFile[]
+  readonly policies: readonly PlacedPolicy[]
+  /** Slug of the project. */
+  readonly project: string
+  /** Slug of the agent’s category; null without one. */
+  readonly category: string | null
+  readonly now: Date
+}
+
+type MarkedEntry = Pick<IncludedEntry, "file" | "path" | "line" | "scope" | "date" | "type" | "copies">
+
+/** Returns the marks of an entry that the harness does not load, or that is stale. */
+export function marksOf(entry: MarkedEntry, facts: MarkFacts): EntryMark[] {
+  const marks = [pastLimit(entry, facts), staleMark(entry, facts)]
+  return marks.filter((mark) => mark !== null)
+}
+
+/** Returns the mark of an entry if all its places are past the load limits of their files. */
+function pastLimit({ file, line, copies }: MarkedEntry, { files }: MarkFacts): EntryMark | null {
+  const cutOf = (of: DiskFile | undefined, at: number) =>
+    of && of.cut !== null && at >= of.cut ? of.cut : null
+  const cuts = [
+    cutOf(
+      files.find((one) => one.id === file),
+      line,
+    ),
+    ...copies.map((copy) =>
+      cutOf(
+        files.find((one) => one.path === copy.path),
+        copy.line,
+      ),
+    ),
+  ]
+  if (cuts.includes(null)) return null
+  return { kind: "past-limit", why: `The harness stops loading the file before line ${cuts[0]}` }
+}
+
+function staleMark(entry: MarkedEntry, facts: MarkFacts): EntryMark | null {
+  const { date, type } = entry
+  const { staleDays: days, staleDaysByType: byType } = policyOfMemory(facts.policies, placeOf(entry, facts))
+  if (date === null || !isStale({ date, type, state: "current" }, facts.now, { days, byType })) return null
+  return { kind: "stale", why: `Dated ${formatDay(date)}, which is older than the policy allows` }
+}
+
+function placeOf({ file: id, scope }: MarkedEntry, { files, project, category }: MarkFacts): StoredPlace {
+  const file = files.find((one) => one.id === id)
+  if (file === undefined) return { scope, projectSlug: project, category: null, agent: null }
+  return {
+    scope: file.scope,
+    projectSlug: file.project.slug,
+    category: file.category,
+    agentCategory: file.agent === null ? null : category,
+    agent: file.agent,
+  }
+}
+
+const LOOK: Readonly<Record<EntryMark["kind"], { readonly label: string; readonly tone: Tone }>> = {
+  "past-limit": { label: "Past load limit", tone: "danger" },
+  stale: { label: "Stale", tone: "caution" },
+}
+
+/** The marks of an entry, each with its reason on hover and for screen readers. */
+export function MarkTags({ marks }: { marks: readonly EntryMark[] }) {
+  return marks.map(({ kind, why }) => (
+    <span key={kind} title={why} className="relative">
+      <Tag tone={LOOK[kind].tone}>{LOOK[kind].label}</Tag>
+      <span className="sr-only"> ({why})</span>
+    </span>
+  ))
+}
