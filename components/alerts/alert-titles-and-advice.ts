@@ -73,7 +73,7 @@ export const ALERT_KIND_TEXT: Record<AlertKind, KindWords> = {
     wayOut: "Fix the link or remove the line. Agents cannot find a topic file that no index links to.",
   },
   "link-broken": {
-    title: "Broken or external link",
+    title: "Broken or external symbolic link",
     wayOut: "Recreate the link where the harness looks for it, so that all harnesses read the same file.",
   },
   "cold-agent": {

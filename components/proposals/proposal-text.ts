@@ -184,7 +184,7 @@ export function proposalDecisionWords(
 
 const REFUSALS: Record<string, string> = {
   stale: "The proposal has changed since you opened it. Review it again",
-  conflict: "The proposal was already decided",
+  conflict: "The proposal has already been reviewed",
   flagged: "Flagged proposals must be reviewed one by one. Open the proposal to see the finding",
   forbidden: "You do not have permission to review this proposal. Ask a team lead to review it",
   "not-found": "The proposal no longer exists",

@@ -62,7 +62,7 @@ export function SearchForm({ typed, kept }: SearchFormProps) {
           type="search"
           name="q"
           aria-label="Search memory"
-          placeholder='Words, "a phrase", prefix*, -without, agent:name'
+          placeholder='Words, "a phrase", prefix*, -excluded, agent:name'
           defaultValue={typed}
           autoComplete="off"
           maxLength={1_000}

@@ -172,11 +172,11 @@ const WAYS = [
   { typed: "支払い", does: "Chinese, Japanese, Korean and Thai text, without spaces" },
   {
     typed: "broker agent:code-reviewer",
-    does: "this agent’s entries with broker. Other filters: scope:, project:, category:, type:, format:. A minus sign excludes matches, as in -agent:NAME",
+    does: "entries of the agent code-reviewer that contain “broker”. Other filters: scope:, project:, category:, type:, format:. A minus sign excludes matches, as in -agent:NAME",
   },
   {
     typed: "deploy after:30d is:verified",
-    does: "verified entries with deploy from the last 30 days. Other states: is:stale, is:retired",
+    does: "verified entries from the last 30 days that contain “deploy”. Other states: is:stale, is:retired",
   },
 ]
 

@@ -21,7 +21,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   agent: "Individual agents.",
   category: "Categories: groups of agents that share memory.",
   taxonomy: "Categories of a team, their members and rules.",
-  fleet: "The fleet: all agents of a team.",
+  fleet: "The fleet: all agents in a team.",
   promotion: "Promotions: moving an entry from the memory of several agents to shared memory.",
   migration: "Migrations: moving categories from one layout to another, with every entry accounted for.",
   brief: "Briefs for an agent, with citations.",

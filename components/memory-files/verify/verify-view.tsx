@@ -83,7 +83,7 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
     ...stepKeys({ row: "entry", step: queue.step }),
     ...(decides ? selectKeys : []),
     ...(proposes ? proposeKeys : []),
-    { keys: "h", does: "Move to the end of the list", run: queue.skip },
+    { keys: "h", does: "Move the entry to the end of the list", run: queue.skip },
     { keys: "u", does: "Undo", run: queue.undo },
     { keys: "o", does: "Open the file", run: openFile },
   ])

@@ -48,7 +48,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   section: "A section's heading in the memory file",
   format: "The memory format, or the format of the text",
   id: "Slug, name or ID of a project or team, depending on the scope",
-  q: 'Words that must all occur in the entry. Supports "a phrase", prefix* and -without',
+  q: 'Words that the entry must contain. Supports "a phrase", prefix* and -excluded',
   limit: "Maximum number of results",
   cursor: "Cursor: `next` from the previous page",
   after: "Cursor: `next` from the previous page",

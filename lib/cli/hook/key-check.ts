@@ -122,7 +122,7 @@ function lackingRole(me: Me, project: string | null, slug: string | null): strin
   const needed = requirementOf("propose").role
   if (role !== null && ROLES.indexOf(role) >= ROLES.indexOf(needed)) return []
   return [
-    `${me.name} has ${role === null ? "no role" : `the ${role} role`} in ${slug} and cannot propose${project === null ? "" : ` in ${project}`}: the ${needed} role is required. Ask a team lead for that role`,
+    `${me.name} has ${role === null ? "no role" : `the ${role} role`} in ${slug} and cannot propose changes${project === null ? "" : ` in ${project}`}: the ${needed} role is required. Ask a team lead for that role`,
   ]
 }
 

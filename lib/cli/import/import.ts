@@ -319,7 +319,8 @@ function otherTeamIds({ team, teamIds }: ImportOutcome): string {
   const own = team ?? "the new team"
   const lines = teamIds.flatMap(({ id, paths }) =>
     paths.map(
-      (path) => `${path}: team ID ${id} does not match ${own}. The entries go into the memory of ${own}.`,
+      (path) =>
+        `${path}: team ID ${id} does not match ${own}. Its entries will be added to the memory of ${own}.`,
     ),
   )
   const [first] = teamIds

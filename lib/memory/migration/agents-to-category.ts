@@ -101,7 +101,7 @@ export function mergeAgentsIntoCategory(gathering: MergeInput): MergedCategory {
       {
         path: target.path,
         message:
-          "the agents’ newer entries cannot replace shared entries: put blank lines around the entries in this file",
+          "shared entries in this file cannot be replaced with the agents’ newer versions, because blank lines do not separate them. Add a blank line before and after each entry",
       },
     ])
   const additions = additionsOf(files, base, { parts, shared, moving })

@@ -158,7 +158,7 @@ function removalProposals(
       changes: some.map(removalOf),
       waiting: null,
       confidence: null,
-      reason: `${formatCount(stored, "run")} stored, limit ${keep.toLocaleString("en")}: removes the oldest ${formatCount(some.length, "run")}. The file's history keeps ${some.length === 1 ? "it" : "them"}.`,
+      reason: `${formatCount(stored, "run")} stored, limit ${keep.toLocaleString("en")}: removes the ${some.length === 1 ? "oldest run" : `${some.length} oldest runs`}. The file's history keeps ${some.length === 1 ? "it" : "them"}.`,
       evidence: some
         .map(({ run }) => `${target.path}:${run.line} ${run.text}`)
         .join("\n")

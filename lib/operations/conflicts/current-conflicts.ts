@@ -239,7 +239,8 @@ const CONSEQUENCES: Record<Verdict, (conflict: CurrentConflict) => string> = {
   "keep-right": ({ sides, readers }) => removes(sides.left, readers),
   "delete-both": ({ sides, readers }) => removes([...sides.left, ...sides.right], readers),
   merge: ({ sides, readers }) => `changes ${entries(sides.left.length)} and ${removes(sides.right, readers)}`,
-  "keep-both": ({ sides }) => `keeps ${entries(sides.left.length + sides.right.length)}, with narrower scope`,
+  "keep-both": ({ sides }) =>
+    `keeps ${entries(sides.left.length + sides.right.length)}, with narrower scopes`,
   override: ({ sides, row, readers }) => {
     const side = sides[row.prevails === "left" ? "right" : "left"]
     return `gives the ${side[0]?.scope ?? ""} entry precedence for ${people(agentsOf(side, readers).length)}`

@@ -181,7 +181,7 @@ function seededFrom(
   if (one === undefined) return revision
   return {
     ...revision,
-    reason: `Seeded from ${one.path}:${one.line} of ${one.from}${plan?.decidedBy ? ` by ${plan.decidedBy}` : ""}${plan?.reason ? `: ${plan.reason}` : ""}`,
+    reason: `Seeded from ${one.from} (${one.path}:${one.line})${plan?.decidedBy ? ` by ${plan.decidedBy}` : ""}${plan?.reason ? `: ${plan.reason}` : ""}`,
   }
 }
 

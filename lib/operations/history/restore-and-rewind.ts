@@ -203,7 +203,7 @@ export const rewindEntryTo = operation({
     if (!can(actor, "curate", { teamId, projectId }))
       return refused(
         "forbidden",
-        `${seen.path}: only curators can restore this file. Propose the change instead`,
+        `${seen.path}: only curators can restore entries of this file. Propose the change instead`,
       )
     return commit(
       actor,

@@ -52,7 +52,9 @@ export async function whyNotOwner(tx: Tx, teamId: string | null, email: string):
   if (await isPersonOf(tx, teamId, email)) return null
   return refused(
     "invalid",
-    `alertOwner: no person with the address ${email} ${teamId === null ? "has an account here" : "is in this team"}. Invite them first, or choose a member`,
+    teamId === null
+      ? `alertOwner: no account uses the email address ${email}. Invite this person first, or choose a person with an account`
+      : `alertOwner: no member of this team uses the email address ${email}. Invite this person first, or choose a member`,
   )
 }
 

@@ -17,7 +17,7 @@ export const whose = z
     migration: z.uuid().optional().describe("A migration to undo"),
     revision: z
       .string()
-      .regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[1-9]\d{0,8}$/, "enter FILE/NUMBER")
+      .regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[1-9]\d{0,8}$/, "must be FILE_ID/NUMBER")
       .optional()
       .describe("One revision of a file: the file's ID, a slash and the number"),
   })

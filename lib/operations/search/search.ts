@@ -37,7 +37,7 @@ const facet = z.array(z.object({ value: z.string(), count: z.number() }))
 export const searchEntries = operation({
   name: "entry.search",
   summary:
-    'Search entries by words, "phrases", prefix* and -without, filtered by scope:, team:, project:, agent:, category:, type:, format:, before:, after: and is:. Every result cites its file and line.',
+    'Search entries by words, "phrases", prefix* and -excluded, filtered by scope:, team:, project:, agent:, category:, type:, format:, before:, after: and is:. Every result cites its file and line.',
   method: "GET",
   path: "/search",
   right: "read",
@@ -46,8 +46,8 @@ export const searchEntries = operation({
     title: "Search memory",
     aliases: { query: "q" },
     fields: {
-      before: "Only entries dated before this day, such as 2026-11-22",
-      after: "Only entries dated on or after this day, such as 2026-11-22",
+      before: "Only entries dated before this date (for example, 2026-11-22)",
+      after: "Only entries dated on or after this date (for example, 2026-11-22)",
       facets: "Also count results by scope, team, project, agent, category, type and format",
     },
     limit: { usual: 10, most: 100 },

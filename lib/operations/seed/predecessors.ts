@@ -64,7 +64,7 @@ async function readSource(context: SourceContext, from: SeedSourceInput): Promis
 /** Returns a description of a file that is not curated memory. Null for curated memory. */
 function uncurated({ role, format }: NonNullable<Target["head"]>): string | null {
   if (role === "runs") return "a run cache"
-  return role === "identity" || format === "instructions" ? "instructions or an identity file" : null
+  return role === "identity" || format === "instructions" ? "an instruction or identity file" : null
 }
 
 const displayName = (agent: string, own: VisibleProject, project: VisibleProject): string =>
@@ -75,7 +75,7 @@ function noMemory(from: SeedSourceInput, projectName: string): Refusal {
     "agent" in from ? [from.agent, from.project ?? projectName] : [from.file, projectName]
   return refused(
     "not-found",
-    `from: ${named} has no memory in ${place}. Choose an agent that has memory, an agent and its project (PROJECT/AGENT on the command line), or a file by path or ID`,
+    `from: ${named} has no memory in ${place}. Choose an agent that has memory there, an agent of another project (PROJECT/AGENT on the command line), or a file by path or ID`,
   )
 }
 

@@ -192,7 +192,7 @@ async function prepareEntries(
   const kept = [...left]
   for (const one of placements.filter(isIncluded) as (StoredPlacement & IncludedPlacement)[]) {
     const input = proposeInput.parse({
-      reason: `Seeded from ${one.path}:${one.line} of ${one.from}: ${one.reason}`.slice(0, 2_000),
+      reason: `Seeded from ${one.from} (${one.path}:${one.line}): ${one.reason}`.slice(0, 2_000),
       evidence: `${one.path}:${one.line}`,
       confidence: one.confidence,
     })

@@ -211,7 +211,9 @@ export const estimateImportRun = operation({
       if (run?.state !== "planned")
         return refused(
           "conflict",
-          `this import is ${run?.state ?? "no longer available"}. Only a planned import can be estimated`,
+          run
+            ? `only a planned import can be estimated. The state of this import is "${run.state}"`
+            : "this import is no longer available",
         )
       const { kinds, ...estimate } = await estimateRun(visibilityOf(actor, team.id), run)
       return done({ ...estimate, kinds: [...kinds] })

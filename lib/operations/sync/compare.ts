@@ -69,7 +69,7 @@ type CompareInput = z.output<typeof compareInput>
 export const compareFolder = operation({
   name: "sync.compare",
   summary:
-    "Compare a folder on another machine with Quarterdeck, without writing anything: what would be pushed or pulled, and what would conflict.",
+    "Compare a folder on another machine with Quarterdeck to see what would be pushed or pulled, and what would conflict. Nothing is written.",
   method: "POST",
   path: "/sync/compare",
   right: "sync",

@@ -24,7 +24,9 @@ import { hashOfStatement, hexOf } from "../infra/statement-hash"
 const until = z.iso
   .date("must be a date such as 2027-05-21")
   .optional()
-  .describe("The last day of the verification. Defaults to the policy for the entry's type")
+  .describe(
+    "The last day on which the verification is valid. Default: set by the policy for the entry's type",
+  )
 const outcome = z.object({
   id: z.string(),
   ok: z.boolean(),

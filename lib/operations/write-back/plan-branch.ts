@@ -218,7 +218,11 @@ interface Against {
 
 async function planAgainst(teamId: string, { source, file, found, agreed }: Against): Promise<PlannedWrite> {
   if (found.mode === "120000")
-    return leaveUnchanged(file, "problem", "git has a symbolic link here. Write to the target of the link")
+    return leaveUnchanged(
+      file,
+      "problem",
+      "this file is a symbolic link in git. Write to the link's target instead",
+    )
   const decoded = decode(found.bytes)
   if (!decoded.ok || decoded.text.startsWith("version https://git-lfs"))
     return leaveUnchanged(

@@ -220,7 +220,7 @@ function directoryOf({ kind, name }: SourceRow): string | null {
 
 function whyFar({ kind, name }: SourceRow): string {
   return kind === "client"
-    ? `${name} is on the computer that it was imported from. Download a patch or the files`
+    ? `${name} is on another computer, so Quarterdeck cannot write to it. Download a patch or the files`
     : `${name} was uploaded here. Download a patch or the files`
 }
 

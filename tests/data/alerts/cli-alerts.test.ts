@@ -94,7 +94,7 @@ describe("quarterdeck alerts", () => {
       where: { teamId: memory.team.id, kind: "session-noise" },
     })
     expect((await quarterdeck("alerts", "cures", id)).stdout).toBe(
-      `remove-noise  Remove session notes: removes 3 entries about a single session\n  ${ANN}  0 lines added, 3 removed\n`,
+      `remove-noise  Remove session notes: removes 3 entries that each describe a single session\n  ${ANN}  0 lines added, 3 removed\n`,
     )
     const made = await json("alerts", "cure", id, "remove-noise")
     expect(made).toMatchObject({ already: false, proposals: [expect.any(String)] })

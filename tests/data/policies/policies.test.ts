@@ -224,7 +224,9 @@ describe("a policy scope", () => {
     expect(await change("team", { alertOwner: "stranger@example.com" })).toMatchObject({
       ok: false,
       reason: "invalid",
-      message: expect.stringContaining("stranger@example.com is in this team") as string,
+      message: expect.stringContaining(
+        "no member of this team uses the email address stranger@example.com",
+      ) as string,
     })
     expect(await change("team", { limits: { kaizen: { lines: 0 } } })).toMatchObject({
       ok: false,

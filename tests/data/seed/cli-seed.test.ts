@@ -119,7 +119,7 @@ it("reports errors with a suggested fix", async () => {
   expect(await run("seed a --from nobody --project ledger")).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
-      /nobody has no memory in ledger\. Choose an agent that has memory, .*PROJECT\/AGENT/,
+      /nobody has no memory in ledger\. Choose an agent that has memory there, .*PROJECT\/AGENT/,
     ),
   })
 })

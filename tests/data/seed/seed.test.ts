@@ -125,7 +125,7 @@ describe("seeding an agent without memory", () => {
       await runOperation(showEntryHistory, fleet.lead, { entry: held?.id ?? "" }),
     ).events
     expect(came?.revision.reason).toBe(
-      `Seeded from ${at("architect")}:7 of architect by ${fleet.lead.name}: It takes over`,
+      `Seeded from architect (${at("architect")}:7) by ${fleet.lead.name}: It takes over`,
     )
     expect(expectDone(await runOperation(showSeed, fleet.lead, { plan: plan.id }))).toMatchObject({
       state: "applied",
@@ -300,7 +300,7 @@ describe("seeding a memory with entries", () => {
     })
     expect(rows.find(({ text }) => text.startsWith("Every plan"))).toMatchObject({
       evidence: `${at("architect")}:7`,
-      reason: expect.stringMatching(/^Seeded from .*architect\/MEMORY\.md:7 of architect: /),
+      reason: expect.stringMatching(/^Seeded from architect \(.*architect\/MEMORY\.md:7\): /),
     })
     expectDone(await decide(systemActor(), applied.proposals[0] ?? "", { verdict: "approve" }))
     expect((await textOf(fleet, at("risk-architect"))).match(/\[2026-11-0\d\]/g)).toHaveLength(2)

@@ -120,7 +120,7 @@ test("reviews and publishes a brief by keyboard alone, and adds the accepted cla
   await expect(claim(page)).toContainText("All three agents meet the broker first")
   await expect(progress(page)).toContainText("0 of 5 reviewed")
   await expect(
-    verdict(page).getByRole("button", { name: /^Accept: adds a line to .+memory\.md/ }),
+    verdict(page).getByRole("button", { name: /^Accept and add a line to .+memory\.md/ }),
   ).toBeEnabled()
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await expectUsable(page, "the review")

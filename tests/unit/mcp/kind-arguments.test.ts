@@ -55,7 +55,7 @@ describe("arguments of a tool", () => {
     expect(meant({ words: "x", Why: "y" }).problems).toEqual([
       "words: unknown argument. Arguments: q, why, scope, deep, score, limit, changes, cited",
       "Why: unknown argument. Did you mean why?",
-      expect.stringMatching(/^q is missing: words that must all occur/),
+      expect.stringMatching(/^q is missing: words that the entry must contain/),
     ])
     expect(meant({ q: "x", limti: 3, chnages: [] }).problems).toEqual([
       "limti: unknown argument. Did you mean limit?",

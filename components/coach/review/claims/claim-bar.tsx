@@ -89,8 +89,7 @@ function Verdicts({ claim, mode, mayNot, path, choices, publish, does }: ClaimBa
 function Waiting({ claim, path, choices, does }: Pick<ClaimBarProps, "claim" | "path" | "choices" | "does">) {
   const [choice, ...more] = choices
   const stuck = claim.hindrance
-  const accept =
-    path === null ? "Accept: adds a line to the coach’s memory" : `Accept: adds a line to ${path}`
+  const accept = `Accept and add a line to ${path ?? "the coach’s memory"}`
   const choosesFirst = claim.promote !== null || more.length === 0
   const target = choice && choosesFirst ? choice : null
   return (

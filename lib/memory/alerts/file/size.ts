@@ -18,7 +18,7 @@ export const fillingUp: FileRule = {
     const filling = fillingOf(file)
     if (filling === null || today < filling.from || today > filling.until) return []
     const perDay = Number(filling.perDay.toFixed(1))
-    const message = `Growing by ${perDay.toLocaleString("en")} lines per day, the file will exceed ${filling.end.words} on ${filling.day} (currently ${formatCount(file.lines, "line")})`
+    const message = `Growing by ${formatCount(perDay, "line")} per day, the file will exceed ${filling.end.words} on ${filling.day} (currently ${formatCount(file.lines, "line")})`
     return [
       alertOf("filling-up", {
         message,

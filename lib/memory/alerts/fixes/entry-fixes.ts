@@ -61,7 +61,7 @@ export function removeNoise(sick: ParsedFixFacts): SuggestedFix | null {
     trial && {
       cure: "remove-noise",
       label: "Remove session notes",
-      consequence: `removes ${entriesWord(trial.changes.length)} about a single session${describeRemaining(trial.left)}`,
+      consequence: `removes ${entriesWord(trial.changes.length)} that ${trial.changes.length === 1 ? "describes" : "each describe"} a single session${describeRemaining(trial.left)}`,
       proposals: [
         {
           path: sick.file.path,

@@ -55,7 +55,7 @@ describe("removing the entries of an alert", () => {
       ),
     })
     const cure = cured(given, "remove-noise")
-    expect(cure?.consequence).toBe("removes 3 entries about a single session")
+    expect(cure?.consequence).toBe("removes 3 entries that each describe a single session")
     expect(after(given, cure?.proposals[0])).toBe(memory("Rates are read once a day"))
   })
 

@@ -37,7 +37,7 @@ export async function adoptSetting(_: FormState, form: FormData): Promise<FormSt
   return copied.done === undefined
     ? copied
     : {
-        done: `${SETTING_WORDS[setting].label} can now be changed here. Its value is still inherited.`,
+        done: `${SETTING_WORDS[setting].label} is now overridden here. It keeps the inherited value until you change it.`,
       }
 }
 
