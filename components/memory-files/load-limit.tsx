@@ -10,8 +10,8 @@ export function CutLine({ cut, id }: { cut: CutWords; id?: string }) {
       className="my-2 flex scroll-my-16 items-center gap-2.5 px-3 font-sans text-sm font-medium text-danger before:flex-1 before:border-t before:border-dashed after:flex-1 after:border-t after:border-dashed lg:px-5"
     >
       <span className="text-center text-balance">
-        Load limit: the harness stops after {cut.after}. {count(cut.below, "line")} below{" "}
-        {cut.below === 1 ? "is" : "are"} not loaded.
+        Load limit: the harness stops after {cut.after}. The{" "}
+        {cut.below === 1 ? "line below is" : `${count(cut.below, "line")} below are`} not loaded.
       </span>
     </p>
   )

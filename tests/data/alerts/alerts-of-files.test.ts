@@ -89,7 +89,7 @@ describe("files of several formats", () => {
       ),
     ])
     expect(await saidOf(INDEX)).toEqual([
-      "past-cut at 201: Lines 201–204 are not loaded: the harness stops at 200 lines",
+      "past-cut at 201: Lines 201–204 are not loaded: the harness stops after 200 lines",
       "broken-reference at 4: Line 4 links to cache.md, which does not exist",
       "broken-reference: The index does not link to the topic file deploy.md",
     ])
@@ -276,9 +276,7 @@ describe("alerts that depend on more than the text", () => {
     rmSync(`${folder}/src/old.ts`)
     await database().watchMark.deleteMany({ where: { teamId: team.id } })
     expect(await sweepCitations(systemActor(), team.id)).toEqual({ cited: 2, gone: 1, back: 0 })
-    expect(await cited()).toEqual([
-      "broken-reference at 12: 1 of 3 entries cites code that was removed or changed: src/old.ts was removed",
-    ])
+    expect(await cited()).toEqual(["broken-reference at 12: 1 of 3 entries cites a removed file: src/old.ts"])
     const file = await storedFile(team, memoryPath("ann"))
     expect(
       (await database().watchMark.findMany({ where: { teamId: team.id } })).map(({ unit, unitId }) => ({

@@ -89,6 +89,20 @@ export const missingIndex: FileRule = {
   turns: onNoDay,
 }
 
+const REMOVED = " was removed"
+
+/** Returns the citations in words: "removed files: lib/old.ts and lib/b.ts", "changed code: lib/a.ts ends at line 40". */
+function describeCited(cited: readonly string[]): string {
+  const [removed, changed] = [true, false].map((isRemoved) =>
+    cited.filter((one) => one.endsWith(REMOVED) === isRemoved),
+  ) as [string[], string[]]
+  const files = joinNames(removed.map((one) => one.slice(0, -REMOVED.length)))
+  return [
+    ...(removed.length > 0 ? [`${removed.length === 1 ? "a removed file" : "removed files"}: ${files}`] : []),
+    ...(changed.length > 0 ? [`changed code: ${joinNames(changed)}`] : []),
+  ].join(", and ")
+}
+
 /** Entries that cite removed files of the code base, so they may be outdated. */
 export const citedPaths: FileRule = {
   find(file) {
@@ -97,7 +111,7 @@ export const citedPaths: FileRule = {
       : []
     if (citing.length === 0) return []
     const names = [...new Set(citing.flatMap(({ citedGone }) => citedGone))]
-    const message = `${ofEntries(citing.length, currentOf(file).length)} ${citing.length === 1 ? "cites" : "cite"} code that was removed or changed: ${joinNames(names)}`
+    const message = `${ofEntries(citing.length, currentOf(file).length)} ${citing.length === 1 ? "cites" : "cite"} ${describeCited(names)}`
     const about = aboutEntries(citing, { citing: citing.length, gone: names.length })
     return [
       alertOf("broken-reference", {

@@ -101,7 +101,7 @@ export const beyondLoadLimit: FileRule = {
     const limit = file.limits[cut.reason] ?? 0
     return [
       alertOf("past-cut", {
-        message: `${lost} not loaded: the harness stops at ${limitWords(cut.reason, limit)}`,
+        message: `${lost} not loaded: the harness stops after ${limitWords(cut.reason, limit)}`,
         line: first,
         evidence: {
           figures: { first, last, lost: last - first + 1, [LIMIT_NAMES[cut.reason]]: limit },

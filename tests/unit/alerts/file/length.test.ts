@@ -7,7 +7,7 @@ describe("a file that is longer than its load limit", () => {
     expect(told("past-cut", file)).toMatchObject({
       severity: "error",
       line: 201,
-      message: "Lines 201–214 are not loaded: the harness stops at 200 lines",
+      message: "Lines 201–214 are not loaded: the harness stops after 200 lines",
       evidence: { figures: { first: 201, last: 214, lost: 14, limit: 200 }, names: ["lines"] },
     })
   })
@@ -15,14 +15,14 @@ describe("a file that is longer than its load limit", () => {
   it("is not reported up to the last loaded line", () => {
     expect(kinds(fileOf({ text: lines(200), limits: { lines: 200 } }))).toEqual([])
     expect(told("past-cut", fileOf({ text: lines(201), limits: { lines: 200 } }))?.message).toBe(
-      "Line 201 of 201 is not loaded: the harness stops at 200 lines",
+      "Line 201 of 201 is not loaded: the harness stops after 200 lines",
     )
   })
 
   it("is cut by bytes and by characters, each named", () => {
     expect(
       told("past-cut", fileOf({ text: lines(30, "x".repeat(1023)), limits: { bytes: 25 * 1024 } })),
-    ).toMatchObject({ line: 26, message: "Lines 26–30 are not loaded: the harness stops at 25 KB" })
+    ).toMatchObject({ line: 26, message: "Lines 26–30 are not loaded: the harness stops after 25 KB" })
     expect(
       told(
         "past-cut",
@@ -33,7 +33,7 @@ describe("a file that is longer than its load limit", () => {
           format: "openclaw-workspace",
         }),
       )?.message,
-    ).toBe("Line 13 of 13 is not loaded: the harness stops at 12,000 characters")
+    ).toBe("Line 13 of 13 is not loaded: the harness stops after 12,000 characters")
   })
 
   it("is reported as over budget only where nothing is truncated", () => {

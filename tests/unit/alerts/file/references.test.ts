@@ -87,10 +87,10 @@ describe("citations of entries", () => {
   it("is reported once for the file where it is no longer in the code base", () => {
     const file = fileOf({
       entries: [
-        entryOf({ line: 4, citedGone: ["lib/old.ts is gone"] }),
+        entryOf({ line: 4, citedGone: ["lib/old.ts was removed"] }),
         entryOf({ line: 5 }),
-        entryOf({ line: 6, citedGone: ["lib/a.ts ends at line 40", "lib/old.ts is gone"] }),
-        entryOf({ line: 7, state: "retired", citedGone: ["lib/b.ts is gone"] }),
+        entryOf({ line: 6, citedGone: ["lib/a.ts ends at line 40", "lib/old.ts was removed"] }),
+        entryOf({ line: 7, state: "retired", citedGone: ["lib/b.ts was removed"] }),
       ],
     })
     expect(found(file)).toMatchObject([
@@ -99,8 +99,7 @@ describe("citations of entries", () => {
         part: "cited",
         severity: "info",
         line: 4,
-        message:
-          "2 of 3 entries cite code that was removed or changed: lib/old.ts is gone and lib/a.ts ends at line 40",
+        message: "2 of 3 entries cite a removed file: lib/old.ts, and changed code: lib/a.ts ends at line 40",
         evidence: { entries: ["entry-4", "entry-6"], figures: { citing: 2, gone: 2 } },
       },
     ])
