@@ -160,7 +160,7 @@ test("on a phone: shows what the harness loads, in order, and where it stops; an
     agentMemory("unit-tester"),
   ])
   await expect(
-    page.getByText(/Load limit: the harness stops after 200 lines\. \d+ lines below are not loaded\./),
+    page.getByText(/Load limit: the harness stops after 200 lines\. The \d+ lines below are not loaded\./),
   ).toBeVisible()
   await expectUsable(page, "what a harness loads at 375 px")
   await page.setViewportSize({ width: 1280, height: 800 })

@@ -66,7 +66,7 @@ test("numbers the lines, and marks where the harness stops loading", async ({ pa
   const { open } = await given(page, { [agentMemory("unit-tester")]: notesOf("unit-tester", 205) })
   await open(agentMemory("unit-tester"))
   await expect(
-    page.getByText("Load limit: the harness stops after 200 lines. 9 lines below are not loaded."),
+    page.getByText("Load limit: the harness stops after 200 lines. The 9 lines below are not loaded."),
   ).toBeVisible()
   await expect(line(page, 5)).toContainText("Note 1 of unit-tester")
   await expect(page.getByText(/209 lines, .*load limit 200/).last()).toBeVisible()
