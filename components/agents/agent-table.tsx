@@ -132,6 +132,36 @@ function Lines({ of }: { of: number }) {
   return <span className="text-ink-2 tabular-nums">{of.toLocaleString("en")}</span>
 }
 
+/** The number of open alerts of an agent with the icon of the highest severity and a text alternative. */
+function OpenAlerts({
+  team,
+  agent,
+  project,
+  open,
+  worst,
+}: {
+  team: string
+  agent: string
+  project: string
+  open: number
+  worst: AlertSeverity | null
+}) {
+  if (open === 0 || worst === null) return null
+  const { Icon, ink } = SEVERITY_LOOK[worst]
+  const words = `${count(open, "open alert")}, highest severity: ${SEVERITY_WORDS[worst].toLowerCase()}`
+  return (
+    <Link
+      href={agentAlertsPath(team, project, agent)}
+      title={words}
+      className={`relative inline-flex shrink-0 items-center gap-1 text-sm font-medium tabular-nums hover:underline ${ink}`}
+    >
+      <Icon className="icon" aria-hidden />
+      <span aria-hidden>{open.toLocaleString("en")}</span>
+      <span className="sr-only">{words}</span>
+    </Link>
+  )
+}
+
 function OrientLink({ team, agent }: { team: string; agent: FleetAgent }) {
   return (
     <Link
@@ -261,35 +291,5 @@ export function MemberTable({
         </tbody>
       </table>
     </div>
-  )
-}
-
-/** The number of open alerts of an agent with the icon of the highest severity and a text alternative. */
-function OpenAlerts({
-  team,
-  agent,
-  project,
-  open,
-  worst,
-}: {
-  team: string
-  agent: string
-  project: string
-  open: number
-  worst: AlertSeverity | null
-}) {
-  if (open === 0 || worst === null) return null
-  const { Icon, ink } = SEVERITY_LOOK[worst]
-  const words = `${count(open, "open alert")}, highest severity: ${SEVERITY_WORDS[worst].toLowerCase()}`
-  return (
-    <Link
-      href={agentAlertsPath(team, project, agent)}
-      title={words}
-      className={`relative inline-flex shrink-0 items-center gap-1 text-sm font-medium tabular-nums hover:underline ${ink}`}
-    >
-      <Icon className="icon" aria-hidden />
-      <span aria-hidden>{open.toLocaleString("en")}</span>
-      <span className="sr-only">{words}</span>
-    </Link>
   )
 }

@@ -18,64 +18,6 @@ import { TableBox } from "@/components/data/table"
 import { Input } from "@/components/ui/field"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
 
-/** Maximum number of changes shown per file. */
-const MOST_PLACES = 12
-
-/** Preview of a fix, by file. */
-function CurePreview({ files }: { files: readonly FixedFile[] }) {
-  return files.map(({ path, file, added, cut, hunks }) => (
-    <TableBox key={path} className="overflow-hidden">
-      <p className="flex flex-wrap gap-x-2.5 border-b border-line bg-raised px-3 py-1.5 text-sm text-ink-2">
-        <span className="min-w-0 wrap-anywhere">
-          <VisibleText text={path} />
-          {file === null ? " (new file)" : ""}
-        </span>
-        <span className="ml-auto tabular-nums">
-          {count(added, "line")} added, {cut.toLocaleString("en")} removed
-        </span>
-      </p>
-      {hunks.slice(0, MOST_PLACES).map((hunk) => (
-        <DiffRows key={hunk.line} rows={diffLines(hunk.before, hunk.after, hunk.line).rows} />
-      ))}
-      {hunks.length > MOST_PLACES ? (
-        <p className="px-3 py-1.5 text-ink-2">And {count(hunks.length - MOST_PLACES, "more change")}.</p>
-      ) : null}
-    </TableBox>
-  ))
-}
-
-interface CureChoiceProps {
-  cure: SuggestedFix
-  number: string
-  chosen: boolean
-  onChoose: () => void
-}
-
-/** A suggested fix with its effect. */
-function CureChoice({ cure, number, chosen, onChoose }: CureChoiceProps) {
-  return (
-    <label
-      className={`flex cursor-pointer items-start gap-2 rounded-md border px-2.5 py-1.5 ${chosen ? "border-accent bg-accent-wash" : "border-line hover:bg-raised"}`}
-    >
-      <input
-        type="radio"
-        name="cure"
-        data-first={chosen || undefined}
-        checked={chosen}
-        onChange={onChoose}
-        className="mt-0.75 size-3.5 shrink-0 accent-accent"
-      />
-      <span className="min-w-0 flex-1 wrap-anywhere">
-        {cure.label}
-        <span className="block text-sm text-ink-2">
-          <VisibleText text={`${capitalize(cure.consequence)}.`} />
-        </span>
-      </span>
-      <Kbd hidden>{number}</Kbd>
-    </label>
-  )
-}
-
 interface CurePanelProps {
   team: string
   /** Rejects with an `Error` whose message is shown to the person. */
@@ -218,6 +160,64 @@ function CureList({ cures, problem, at, onChoose }: CureListProps) {
       ) : null}
     </>
   )
+}
+
+interface CureChoiceProps {
+  cure: SuggestedFix
+  number: string
+  chosen: boolean
+  onChoose: () => void
+}
+
+/** A suggested fix with its effect. */
+function CureChoice({ cure, number, chosen, onChoose }: CureChoiceProps) {
+  return (
+    <label
+      className={`flex cursor-pointer items-start gap-2 rounded-md border px-2.5 py-1.5 ${chosen ? "border-accent bg-accent-wash" : "border-line hover:bg-raised"}`}
+    >
+      <input
+        type="radio"
+        name="cure"
+        data-first={chosen || undefined}
+        checked={chosen}
+        onChange={onChoose}
+        className="mt-0.75 size-3.5 shrink-0 accent-accent"
+      />
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        {cure.label}
+        <span className="block text-sm text-ink-2">
+          <VisibleText text={`${capitalize(cure.consequence)}.`} />
+        </span>
+      </span>
+      <Kbd hidden>{number}</Kbd>
+    </label>
+  )
+}
+
+/** Maximum number of changes shown per file. */
+const MOST_PLACES = 12
+
+/** Preview of a fix, by file. */
+function CurePreview({ files }: { files: readonly FixedFile[] }) {
+  return files.map(({ path, file, added, cut, hunks }) => (
+    <TableBox key={path} className="overflow-hidden">
+      <p className="flex flex-wrap gap-x-2.5 border-b border-line bg-raised px-3 py-1.5 text-sm text-ink-2">
+        <span className="min-w-0 wrap-anywhere">
+          <VisibleText text={path} />
+          {file === null ? " (new file)" : ""}
+        </span>
+        <span className="ml-auto tabular-nums">
+          {count(added, "line")} added, {cut.toLocaleString("en")} removed
+        </span>
+      </p>
+      {hunks.slice(0, MOST_PLACES).map((hunk) => (
+        <DiffRows key={hunk.line} rows={diffLines(hunk.before, hunk.after, hunk.line).rows} />
+      ))}
+      {hunks.length > MOST_PLACES ? (
+        <p className="px-3 py-1.5 text-ink-2">And {count(hunks.length - MOST_PLACES, "more change")}.</p>
+      ) : null}
+    </TableBox>
+  ))
 }
 
 interface IgnorePanelProps {

@@ -222,14 +222,8 @@ export function SeverityMark({ severity }: { severity: AlertSeverity }) {
   )
 }
 
-const LOOK = {
-  error: { Icon: CircleAlert, tone: "text-danger" },
-  warning: { Icon: TriangleAlert, tone: "text-caution" },
-  info: { Icon: Info, tone: "text-ink-3" },
-}
-
 /** Severity icon. Shape and color differ. */
 export function SeverityIcon({ severity }: { severity: Diagnostic["severity"] }) {
-  const { Icon, tone } = LOOK[severity]
-  return <Icon className={`icon mt-0.5 ${tone}`} aria-label={severity} />
+  const { Icon, ink } = SEVERITY_LOOK[severity]
+  return <Icon className={`icon mt-0.5 ${ink}`} aria-label={severity} />
 }

@@ -13,6 +13,34 @@ import { actorOfEvent, sentenceOf } from "@/lib/memory/audit/audit-sentence"
 import { buttonLook } from "@/components/ui/button-look"
 import { Submit } from "@/components/ui/submit"
 
+/** Events by day, newest first, in the time zone of the reader. `now`: ISO instant. */
+export function EventList({ events, now }: { events: readonly ShownEvent[]; now: string }) {
+  const zone = useOwnZone() ?? "UTC"
+  const today = dayIn(now, zone)
+  return (
+    <div className="grid gap-4">
+      {[...groupBy(events, (event) => dayIn(event.at, zone))].map(([day, group]) => (
+        <section key={day} aria-labelledby={`day-${day}`} className="grid gap-1.5">
+          <h3 id={`day-${day}`} className="text-sm font-medium text-ink-2">
+            <time dateTime={day}>{dayWords(day, today)}</time>
+          </h3>
+          <TableBox className="overflow-hidden">
+            <ol>
+              {groupRepeated(group).map(([event, ...repeats]) =>
+                event ? <EventRow key={event.number} event={event} repeats={repeats} /> : null,
+              )}
+            </ol>
+          </TableBox>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** Returns the heading of a day: "Today, Sun, 22 Nov 2026", or "Sat, 21 Nov 2026" for other days. */
+const dayWords = (day: string, today: string): string =>
+  day === today ? `Today, ${weekdayAndDay(day)}` : weekdayAndDay(day)
+
 interface EventRowProps {
   event: ShownEvent
   /** Earlier events of the same actor with the same sentence. */
@@ -128,34 +156,6 @@ function Facts({ event }: { event: ShownEvent }) {
   )
 }
 
-/** Events by day, newest first, in the time zone of the reader. `now`: ISO instant. */
-export function EventList({ events, now }: { events: readonly ShownEvent[]; now: string }) {
-  const zone = useOwnZone() ?? "UTC"
-  const today = dayIn(now, zone)
-  return (
-    <div className="grid gap-4">
-      {[...groupBy(events, (event) => dayIn(event.at, zone))].map(([day, group]) => (
-        <section key={day} aria-labelledby={`day-${day}`} className="grid gap-1.5">
-          <h3 id={`day-${day}`} className="text-sm font-medium text-ink-2">
-            <time dateTime={day}>{dayWords(day, today)}</time>
-          </h3>
-          <TableBox className="overflow-hidden">
-            <ol>
-              {groupRepeated(group).map(([event, ...repeats]) =>
-                event ? <EventRow key={event.number} event={event} repeats={repeats} /> : null,
-              )}
-            </ol>
-          </TableBox>
-        </section>
-      ))}
-    </div>
-  )
-}
-
-/** Returns the heading of a day: "Today, Sun, 22 Nov 2026", or "Sat, 21 Nov 2026" for other days. */
-const dayWords = (day: string, today: string): string =>
-  day === today ? `Today, ${weekdayAndDay(day)}` : weekdayAndDay(day)
-
 /** The result of a verification. */
 export interface ChainVerification {
   readonly ok: boolean
@@ -177,10 +177,6 @@ interface ChainStateProps {
   action: (state: ChainVerification | null, form: FormData) => Promise<ChainVerification | null>
 }
 
-function markOf(state: ChainVerification | null) {
-  if (state === null) return [ShieldQuestion, "text-ink-3"] as const
-  return state.ok ? ([ShieldCheck, "text-good"] as const) : ([ShieldAlert, "text-danger"] as const)
-}
 /** The state of the hash chain, with buttons to verify and export it. */
 export function ChainState({ found, events, of, team, exportHref, action }: ChainStateProps) {
   const [state, submit] = useActionState(action, found)
@@ -213,4 +209,9 @@ export function ChainState({ found, events, of, team, exportHref, action }: Chai
       </a>
     </div>
   )
+}
+
+function markOf(state: ChainVerification | null) {
+  if (state === null) return [ShieldQuestion, "text-ink-3"] as const
+  return state.ok ? ([ShieldCheck, "text-good"] as const) : ([ShieldAlert, "text-danger"] as const)
 }

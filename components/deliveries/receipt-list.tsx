@@ -24,83 +24,6 @@ import { contextPath } from "@/components/shell/navigation"
 import { callOperation } from "@/components/data/http-client"
 import { HarnessDetail } from "./harness-detail"
 
-interface AgentDetailProps {
-  team: string
-  standing: LoaderState
-  /** The harnesses of the list. */
-  harnesses: readonly (string | null)[]
-  now: string
-  receipts: readonly Receipt[]
-}
-
-/** The last delivery of an agent in each harness: its entries, the changes since, and the next step. */
-function AgentDetail({
-  team,
-  standing: { loader, loads },
-  harnesses,
-  now,
-  receipts: came,
-}: AgentDetailProps) {
-  const { agent, project, known, optedOut } = loader
-  const { receipts, problem, again } = useReceipts(
-    loads.flatMap((one) => one.receipt ?? []),
-    came,
-  )
-  const missing = harnesses.filter((one) => !loads.some(({ harness }) => harness === one))
-  // An agent without any delivery is reported once, not once per harness.
-  const isNowhere = loader.loads.length === 0 && harnesses.length !== 1
-  const others = isNowhere ? [null] : missing
-  const shown = [...loads.map((one) => one.harness), ...(known && !optedOut ? others : [])]
-  return (
-    <section
-      aria-label={`Deliveries to ${agent}`}
-      className="grid gap-3 px-3 py-3.5 whitespace-normal lg:px-8"
-    >
-      <p className="flex flex-wrap gap-x-4 gap-y-1 text-ink-2">
-        {optedOut ? (
-          <span>
-            {agent} has opted out of memory. It receives no context, and no deliveries are recorded.
-          </span>
-        ) : null}
-        {known ? null : (
-          <span>
-            {agent} has no memory in {project.name} and has received only shared memory. Its own memory starts
-            with its first completed session.
-          </span>
-        )}
-        {optedOut ? null : (
-          <Link href={contextPath(team, project.slug, agent)} className="text-link">
-            Preview context
-          </Link>
-        )}
-        {known ? (
-          <Link href={agentPath(team, project.slug, agent)} className="text-link">
-            View agent
-          </Link>
-        ) : null}
-      </p>
-      <div className="grid items-start gap-3 lg:grid-cols-2 2xl:grid-cols-3">
-        {(shown.length === 0 && !optedOut ? [null] : shown).map((harness) => {
-          const load = loads.find((one) => one.harness === harness)
-          return (
-            <HarnessDetail
-              key={harness ?? ""}
-              team={team}
-              loader={loader}
-              harness={harness}
-              load={load ?? null}
-              receipt={receipts.get(load?.receipt ?? "") ?? null}
-              problem={problem}
-              again={again}
-              now={now}
-            />
-          )
-        })}
-      </div>
-    </section>
-  )
-}
-
 interface ReceiptListProps {
   team: string
   loaders: readonly Loader[]
@@ -236,34 +159,6 @@ function GroupRow({
   )
 }
 
-/**
- * Returns deliveries by ID, fetched on demand. `came`: deliveries loaded with the page. `problem`: why some
- * could not be loaded.
- */
-function useReceipts(
-  ids: readonly string[],
-  came: readonly Receipt[],
-): { receipts: ReadonlyMap<string, Receipt>; problem: string | null; again: () => void } {
-  const [receipts, setReceipts] = useState<ReadonlyMap<string, Receipt>>(
-    () => new Map(came.map((one) => [one.receipt, one])),
-  )
-  const [problem, setProblem] = useState<string | null>(null)
-  const missing = problem === null ? ids.filter((id) => !receipts.has(id)).join(" ") : ""
-  useEffect(() => {
-    if (missing === "") return
-    const left = new AbortController()
-    Promise.all(
-      missing.split(" ").map((id) => callOperation("receipt.show", { receipt: id }, { signal: left.signal })),
-    ).then(
-      (found) =>
-        setReceipts((before) => new Map([...before, ...found.map((one) => [one.receipt, one] as const)])),
-      (cause: Error) => (left.signal.aborted ? undefined : setProblem(cause.message)),
-    )
-    return () => left.abort()
-  }, [missing])
-  return { receipts, problem, again: () => setProblem(null) }
-}
-
 interface LoaderRowProps {
   standing: LoaderState
   columns: readonly (string | null)[]
@@ -391,3 +286,108 @@ function Cell({ standing, load, now }: { standing: LoaderState; load: Load | und
 
 const notLoadedWords = (columns: readonly (string | null)[]): string =>
   columns.length === 1 ? `not loaded in ${harnessWords(columns[0] ?? null)}` : "not loaded in any harness"
+
+interface AgentDetailProps {
+  team: string
+  standing: LoaderState
+  /** The harnesses of the list. */
+  harnesses: readonly (string | null)[]
+  now: string
+  receipts: readonly Receipt[]
+}
+
+/** The last delivery of an agent in each harness: its entries, the changes since, and the next step. */
+function AgentDetail({
+  team,
+  standing: { loader, loads },
+  harnesses,
+  now,
+  receipts: came,
+}: AgentDetailProps) {
+  const { agent, project, known, optedOut } = loader
+  const { receipts, problem, again } = useReceipts(
+    loads.flatMap((one) => one.receipt ?? []),
+    came,
+  )
+  const missing = harnesses.filter((one) => !loads.some(({ harness }) => harness === one))
+  // An agent without any delivery is reported once, not once per harness.
+  const isNowhere = loader.loads.length === 0 && harnesses.length !== 1
+  const others = isNowhere ? [null] : missing
+  const shown = [...loads.map((one) => one.harness), ...(known && !optedOut ? others : [])]
+  return (
+    <section
+      aria-label={`Deliveries to ${agent}`}
+      className="grid gap-3 px-3 py-3.5 whitespace-normal lg:px-8"
+    >
+      <p className="flex flex-wrap gap-x-4 gap-y-1 text-ink-2">
+        {optedOut ? (
+          <span>
+            {agent} has opted out of memory. It receives no context, and no deliveries are recorded.
+          </span>
+        ) : null}
+        {known ? null : (
+          <span>
+            {agent} has no memory in {project.name} and has received only shared memory. Its own memory starts
+            with its first completed session.
+          </span>
+        )}
+        {optedOut ? null : (
+          <Link href={contextPath(team, project.slug, agent)} className="text-link">
+            Preview context
+          </Link>
+        )}
+        {known ? (
+          <Link href={agentPath(team, project.slug, agent)} className="text-link">
+            View agent
+          </Link>
+        ) : null}
+      </p>
+      <div className="grid items-start gap-3 lg:grid-cols-2 2xl:grid-cols-3">
+        {(shown.length === 0 && !optedOut ? [null] : shown).map((harness) => {
+          const load = loads.find((one) => one.harness === harness)
+          return (
+            <HarnessDetail
+              key={harness ?? ""}
+              team={team}
+              loader={loader}
+              harness={harness}
+              load={load ?? null}
+              receipt={receipts.get(load?.receipt ?? "") ?? null}
+              problem={problem}
+              again={again}
+              now={now}
+            />
+          )
+        })}
+      </div>
+    </section>
+  )
+}
+
+/**
+ * Returns deliveries by ID, fetched on demand. `came`: deliveries loaded with the page. `problem`: why some
+ * could not be loaded.
+ */
+function useReceipts(
+  ids: readonly string[],
+  came: readonly Receipt[],
+): { receipts: ReadonlyMap<string, Receipt>; problem: string | null; again: () => void } {
+  const [receipts, setReceipts] = useState<ReadonlyMap<string, Receipt>>(
+    () => new Map(came.map((one) => [one.receipt, one])),
+  )
+  const [problem, setProblem] = useState<string | null>(null)
+  const missing = problem === null ? ids.filter((id) => !receipts.has(id)).join(" ") : ""
+  useEffect(() => {
+    if (missing === "") return
+    const left = new AbortController()
+    Promise.all(
+      missing.split(" ").map((id) => callOperation("receipt.show", { receipt: id }, { signal: left.signal })),
+    ).then(
+      (found) =>
+        setReceipts((before) => new Map([...before, ...found.map((one) => [one.receipt, one] as const)])),
+      (cause: Error) => (left.signal.aborted ? undefined : setProblem(cause.message)),
+    )
+    return () => left.abort()
+  }, [missing])
+  return { receipts, problem, again: () => setProblem(null) }
+}

@@ -155,11 +155,6 @@ interface QueueCardProps {
   flow: Flow
 }
 
-function oldestWords(days: number | null): string {
-  if (days === null) return "none waiting"
-  return days === 0 ? "today" : count(days, "day")
-}
-
 /** New and decided proposals, and the time to decide. */
 export function QueueCard({ team, project, flow }: QueueCardProps) {
   const { weeks, ages, waiting, oldestDays, medianHours } = flow
@@ -213,6 +208,11 @@ export function QueueCard({ team, project, flow }: QueueCardProps) {
       )}
     </Card>
   )
+}
+
+function oldestWords(days: number | null): string {
+  if (days === null) return "none waiting"
+  return days === 0 ? "today" : count(days, "day")
 }
 
 /** Returns a duration: "12 min", "3 h", "2.5 days". */

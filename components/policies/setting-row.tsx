@@ -12,45 +12,6 @@ import { SETTING_WORDS, valueWords } from "./policy-text"
 import { KINDS_OF_ALERT, type AlertKind } from "@/lib/memory/alerts/kinds"
 import { writeDaysByType, type DaysByType } from "@/lib/memory/policies/days-by-type"
 
-/** Returns the details behind a summary such as "2 formats customized". Null if the summary is complete. */
-function valueDetail(
-  setting: PolicySetting,
-  value: PolicySettings[PolicySetting],
-  formats: readonly ListedFormat[],
-): string | null {
-  const nameOf = (id: string) => formats.find((one) => one.id === id)?.name ?? id
-  switch (setting) {
-    case "limits":
-      return listed(
-        Object.entries(value as PolicySettings["limits"]).map(
-          ([id, limits]) =>
-            `${nameOf(id)}: ${LIMIT_KEYS.filter((key) => limits?.[key] !== undefined)
-              .map(
-                (key) => `${LIMIT_WORDS[key].toLowerCase()} ${limits?.[key]?.toLocaleString("en") ?? "none"}`,
-              )
-              .join(", ")}`,
-        ),
-      )
-    case "sections":
-      return listed(
-        Object.entries(value as PolicySettings["sections"]).map(
-          ([id, sections]) => `${nameOf(id)}: ${sections?.length ? sections.join(", ") : "none"}`,
-        ),
-      )
-    case "staleDaysByType":
-    case "verification":
-      return writeDaysByType(value as DaysByType) || null
-    case "noisePhrases":
-      return listed((value as readonly string[]).map((phrase) => `“${phrase}”`))
-    case "quietKinds":
-      return listed((value as readonly AlertKind[]).map((kind) => KINDS_OF_ALERT[kind].label))
-    default:
-      return null
-  }
-}
-
-const listed = (parts: readonly string[]): string | null => (parts.length === 0 ? null : parts.join(" · "))
-
 export interface RowProps {
   team: string
   place: string
@@ -219,6 +180,45 @@ function ReadValue(props: ValueProps & { take: (form: FormData) => void }) {
     </div>
   )
 }
+
+/** Returns the details behind a summary such as "2 formats customized". Null if the summary is complete. */
+function valueDetail(
+  setting: PolicySetting,
+  value: PolicySettings[PolicySetting],
+  formats: readonly ListedFormat[],
+): string | null {
+  const nameOf = (id: string) => formats.find((one) => one.id === id)?.name ?? id
+  switch (setting) {
+    case "limits":
+      return listed(
+        Object.entries(value as PolicySettings["limits"]).map(
+          ([id, limits]) =>
+            `${nameOf(id)}: ${LIMIT_KEYS.filter((key) => limits?.[key] !== undefined)
+              .map(
+                (key) => `${LIMIT_WORDS[key].toLowerCase()} ${limits?.[key]?.toLocaleString("en") ?? "none"}`,
+              )
+              .join(", ")}`,
+        ),
+      )
+    case "sections":
+      return listed(
+        Object.entries(value as PolicySettings["sections"]).map(
+          ([id, sections]) => `${nameOf(id)}: ${sections?.length ? sections.join(", ") : "none"}`,
+        ),
+      )
+    case "staleDaysByType":
+    case "verification":
+      return writeDaysByType(value as DaysByType) || null
+    case "noisePhrases":
+      return listed((value as readonly string[]).map((phrase) => `“${phrase}”`))
+    case "quietKinds":
+      return listed((value as readonly AlertKind[]).map((kind) => KINDS_OF_ALERT[kind].label))
+    default:
+      return null
+  }
+}
+
+const listed = (parts: readonly string[]): string | null => (parts.length === 0 ? null : parts.join(" · "))
 
 interface TakeAwayProps {
   team: string

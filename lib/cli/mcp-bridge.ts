@@ -167,7 +167,7 @@ function textIn(answer: JSONRPCMessage): string | null {
 const GATHER_MS = 300
 const RECONNECT_MS = 5_000
 
-export interface Watching {
+interface Watching {
   /** Returns the current text of a resource, null if it does not exist. Throws if it cannot be read. */
   readonly read: (uri: string) => Promise<string | null>
   /** Called when a resource has changed. */
@@ -268,20 +268,18 @@ const teamOf = (uri: string): string => decodeURIComponent(/^quarterdeck:\/\/([^
  */
 const PAUSES_MS = [250, 1_000]
 
-type Id = string | number
-
 /**
  * Replaces `fetch` in the SDK's transport, and never throws. If the server is unreachable or the response is
  * unexpected, each request in the body is answered with an error that says what to do. The harness keeps its
  * connection.
  */
 class AnsweringFetch {
-  private readonly underway = new Map<Id, AbortController>()
+  private readonly underway = new Map<RequestId, AbortController>()
 
   constructor(private readonly server: Pick<Server, "url" | "key">) {}
 
   /** Stops waiting for the answer to a request. The server may still finish it. */
-  cancel(id: Id): void {
+  cancel(id: RequestId): void {
     this.underway.get(id)?.abort()
   }
 
@@ -346,15 +344,15 @@ function messageIn(text: string): string | null {
   }
 }
 
-function instead(ids: readonly (string | number)[], message: string): Response {
+function instead(ids: readonly RequestId[], message: string): Response {
   const answers = ids.map((id) => ({ jsonrpc: "2.0", id, error: { code: -32000, message } }))
   if (answers.length === 0) return new Response(null, { status: 202 })
   return Response.json(answers.length === 1 ? answers[0] : answers)
 }
 
-function idsIn(body: unknown): (string | number)[] {
+function idsIn(body: unknown): RequestId[] {
   const json = JSON.parse(String(body)) as unknown
-  const messages = (Array.isArray(json) ? json : [json]) as { id?: string | number; method?: string }[]
+  const messages = (Array.isArray(json) ? json : [json]) as { id?: RequestId; method?: string }[]
   return messages.flatMap(({ id, method }) => (id === undefined || method === undefined ? [] : [id]))
 }
 

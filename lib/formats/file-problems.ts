@@ -107,7 +107,7 @@ const SPLIT = /^={7}$/
 const THEIRS = /^>{7}(?: |$)/
 const FENCE = /^ {0,3}(?:`{3}|~{3})/
 
-/** Maximum number of reports per file. */
+/** Maximum number of reported conflicts per file. */
 const MOST_MARKERS = 20
 
 /**
@@ -128,14 +128,14 @@ function listConflictMarkers(lines: Lines): Diagnostic[] {
       isSplit = false
     } else if (ours !== null && SPLIT.test(words)) isSplit = true
     else if (ours !== null && isSplit && THEIRS.test(words)) {
-      found.push(describe(ours, line))
+      found.push(describeConflict(ours, line))
       ours = null
     }
   }
   return found
 }
 
-function describe(from: number, to: number): Diagnostic {
+function describeConflict(from: number, to: number): Diagnostic {
   return {
     line: from,
     column: 1,
@@ -145,7 +145,7 @@ function describe(from: number, to: number): Diagnostic {
   }
 }
 
-/** Maximum number of reports per file. */
+/** Maximum number of reported JSON problems per file. */
 const MOST_JSON_PROBLEMS = 50
 
 /** Returns keys that repeat in an object, and escaped characters that cannot be stored. Syntax errors are reported by the formats. */

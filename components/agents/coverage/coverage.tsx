@@ -64,7 +64,7 @@ export function CoverageMatrix({ team, sections, rows, categories, hrefFor, open
                     key={section}
                     className={`border-t border-line p-0 align-top ${isOpen ? "bg-accent-wash" : lookOf(cell, row.agents)}`}
                   >
-                    <Cell
+                    <MatrixCell
                       cell={cell}
                       of={row.agents}
                       href={hrefFor(row.category, section)}
@@ -87,7 +87,7 @@ function lookOf({ agents }: CoverageCell, of: number): string {
   return agents * 2 > of || of === 1 ? "heat-1" : "bg-raised"
 }
 
-function Cell({
+function MatrixCell({
   cell,
   of,
   href,
@@ -195,7 +195,7 @@ export function WhoKnows({ team, title, agents, total, close }: WhoKnowsProps) {
 export type CoverageRow = OutputOf<"category.show">["coverage"][number]
 
 /** Sections by agents with the number of entries. An empty cell is a gap. */
-export function Coverage({ rows }: { rows: readonly CoverageRow[] }) {
+export function CategoryCoverage({ rows }: { rows: readonly CoverageRow[] }) {
   const agents = [...new Set(rows.flatMap((row) => row.agents.map((agent) => agent.name)))].toSorted(
     (a, b) => Number(b === "shared") - Number(a === "shared") || a.localeCompare(b),
   )
@@ -218,7 +218,7 @@ export function Coverage({ rows }: { rows: readonly CoverageRow[] }) {
               {row.section}
             </th>
             {agents.map((agent) => (
-              <CountCell key={agent} entries={row.agents.find((one) => one.name === agent)?.entries ?? 0} />
+              <EntriesCell key={agent} entries={row.agents.find((one) => one.name === agent)?.entries ?? 0} />
             ))}
           </tr>
         ))}
@@ -228,9 +228,9 @@ export function Coverage({ rows }: { rows: readonly CoverageRow[] }) {
 }
 
 /** Minimum number of entries of a colored cell. */
-const FEW = 4
+const COLORED_FROM = 4
 
-function CountCell({ entries }: { entries: number }) {
+function EntriesCell({ entries }: { entries: number }) {
   if (entries === 0)
     return (
       <Td numeric className="text-ink-3">
@@ -238,7 +238,7 @@ function CountCell({ entries }: { entries: number }) {
       </Td>
     )
   return (
-    <Td numeric className={entries < FEW ? "" : "heat-1"}>
+    <Td numeric className={entries < COLORED_FROM ? "" : "heat-1"}>
       {entries}
     </Td>
   )

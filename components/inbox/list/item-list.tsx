@@ -90,7 +90,7 @@ export function ItemList({
             <GroupHead {...{ group, size, showProject, onChooseFile }} isChoosing={queue.chosen.size > 0} />
             <ul>
               {visible.map((item) => (
-                <InboxItemRow
+                <ItemRow
                   key={item.id}
                   item={item}
                   href={`?${address}${address === "" ? "" : "&"}item=${encodeURIComponent(item.id)}`}
@@ -224,7 +224,7 @@ interface ItemRowProps {
 const FAR_OFF = { contentVisibility: "auto", containIntrinsicBlockSize: "auto 74px" } as const
 
 /** A list row. Selecting it does not reload the page. */
-const InboxItemRow = memo(function ItemRow(props: ItemRowProps) {
+const ItemRow = memo(function ItemRow(props: ItemRowProps) {
   const { item, href, current, chosen, choosing, mark, now, onOpen, onChoose } = props
   const look = item.kind.look(item.summary)
   const isStruck = mark?.kind === "struck"

@@ -30,10 +30,6 @@ interface BlameViewProps {
   undoable: string | null
 }
 
-function choiceOf(run: BlamedLines, chosen: BlamedLines | null): "it" | "with it" | null {
-  if (run === chosen) return "it"
-  return run.revision === chosen?.revision ? "with it" : null
-}
 /**
  * Blame view: the revision of each line. The selection is in the address; its details are next to the text.
  */
@@ -153,6 +149,11 @@ export function BlameView({
       </aside>
     </div>
   )
+}
+
+function choiceOf(run: BlamedLines, chosen: BlamedLines | null): "it" | "with it" | null {
+  if (run === chosen) return "it"
+  return run.revision === chosen?.revision ? "with it" : null
 }
 
 /** States which revision is shown, and which lines may be older. Nothing for a complete latest revision. */

@@ -12,54 +12,6 @@ import { VisibleText } from "../../text/visible-text"
 import { FactList } from "./entry-facts"
 import { describeBytes, describeSize } from "../load-limit"
 
-const WORDS = { error: "text-danger", warning: "text-caution" }
-const SHOWN = 50
-
-/** Problems and notes of a file, each with a link to its line. */
-function FileProblems({ diagnostics }: { diagnostics: readonly Diagnostic[] }) {
-  return (
-    <>
-      <Listed title="Problems" diagnostics={diagnostics.filter((one) => one.severity !== "info")} />
-      <Listed title="Notes" diagnostics={diagnostics.filter((one) => one.severity === "info")} />
-    </>
-  )
-}
-
-function Listed({ title, diagnostics }: { title: string; diagnostics: readonly Diagnostic[] }) {
-  if (diagnostics.length === 0) return null
-  return (
-    <section>
-      <h2 className="mb-1.5">
-        {title}{" "}
-        <span className="font-normal text-ink-3 tabular-nums">{diagnostics.length.toLocaleString("en")}</span>
-      </h2>
-      <ul className="grid gap-1.5">
-        {diagnostics.slice(0, SHOWN).map((one, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- two problems of one line may have the same text
-          <li key={index} className="text-ink-2 wrap-anywhere">
-            <a
-              href={`?line=${Math.max(1, one.line)}`}
-              data-line={Math.max(1, one.line)}
-              className="text-link tabular-nums"
-            >
-              Line {one.line}
-            </a>{" "}
-            {one.severity === "info" ? null : (
-              <span className={`font-medium ${WORDS[one.severity]}`}>{one.severity}: </span>
-            )}
-            <VisibleText text={capitalize(one.message)} />
-          </li>
-        ))}
-      </ul>
-      {diagnostics.length > SHOWN ? (
-        <p className="mt-1.5 text-sm text-ink-3">
-          Showing the first {SHOWN}. The rest are shown below their lines in the text.
-        </p>
-      ) : null}
-    </section>
-  )
-}
-
 /** A memory file as shown in its facts panel. */
 export type FileAbout = OutputOf<"file.show">["file"]
 
@@ -177,6 +129,54 @@ function withoutAgents({ scope, role }: LoadedByProps["file"]): string {
   if (scope === "global") return "Every agent, because this is global memory."
   if (scope === "session") return "Only the session that wrote it, until that session ends."
   return `The path does not contain an agent name, so the file applies to the whole ${scope}.`
+}
+
+const SEVERITY_INK = { error: "text-danger", warning: "text-caution" }
+const SHOWN_PROBLEMS = 50
+
+/** Problems and notes of a file, each with a link to its line. */
+function FileProblems({ diagnostics }: { diagnostics: readonly Diagnostic[] }) {
+  return (
+    <>
+      <Listed title="Problems" diagnostics={diagnostics.filter((one) => one.severity !== "info")} />
+      <Listed title="Notes" diagnostics={diagnostics.filter((one) => one.severity === "info")} />
+    </>
+  )
+}
+
+function Listed({ title, diagnostics }: { title: string; diagnostics: readonly Diagnostic[] }) {
+  if (diagnostics.length === 0) return null
+  return (
+    <section>
+      <h2 className="mb-1.5">
+        {title}{" "}
+        <span className="font-normal text-ink-3 tabular-nums">{diagnostics.length.toLocaleString("en")}</span>
+      </h2>
+      <ul className="grid gap-1.5">
+        {diagnostics.slice(0, SHOWN_PROBLEMS).map((one, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two problems of one line may have the same text
+          <li key={index} className="text-ink-2 wrap-anywhere">
+            <a
+              href={`?line=${Math.max(1, one.line)}`}
+              data-line={Math.max(1, one.line)}
+              className="text-link tabular-nums"
+            >
+              Line {one.line}
+            </a>{" "}
+            {one.severity === "info" ? null : (
+              <span className={`font-medium ${SEVERITY_INK[one.severity]}`}>{one.severity}: </span>
+            )}
+            <VisibleText text={capitalize(one.message)} />
+          </li>
+        ))}
+      </ul>
+      {diagnostics.length > SHOWN_PROBLEMS ? (
+        <p className="mt-1.5 text-sm text-ink-3">
+          Showing the first {SHOWN_PROBLEMS}. The rest are shown below their lines in the text.
+        </p>
+      ) : null}
+    </section>
+  )
 }
 
 /** Link to the undecided proposals for a file. */

@@ -44,18 +44,20 @@ export type RevertRequest = Readonly<
   >
 >
 
-const query = (asked: RevertRequest) =>
+const queryOf = (asked: RevertRequest) =>
   new URLSearchParams(
     Object.entries(asked).filter((one): one is [string, string] => Boolean(one[1])),
   ).toString()
 
 export const previewPath = (team: string, asked: RevertRequest) =>
-  `${historyPath(team)}/preview?${query(asked)}`
+  `${historyPath(team)}/preview?${queryOf(asked)}`
+
 /** Returns the address of the preview that undoes one revision of a file. Null for the first revision. */
 export const undoRevisionPath = (team: string, file: string, number: number): string | null =>
   number > 1 ? previewPath(team, { revision: `${file}/${number}` }) : null
+
 export const restorePath = (team: string, asked: RevertRequest) =>
-  `${historyPath(team)}/restore?${query(asked)}`
+  `${historyPath(team)}/restore?${queryOf(asked)}`
 
 /** Returns the label of the revert button: "Revert 31 writes in 20 files". */
 export const revertConsequence = ({ writes, files }: RevertTotals): string =>

@@ -114,25 +114,6 @@ function Group({
   )
 }
 
-/** The confidence of a placement, as a word and a bar. */
-function Sureness({ confidence }: { confidence: number }) {
-  const words = confidenceLabel(confidence)
-  return (
-    <span
-      className={`inline-flex items-center gap-1.5 whitespace-nowrap ${words === "uncertain" ? "font-medium text-caution" : ""}`}
-      title={`Confidence ${confidence.toFixed(2)}`}
-    >
-      <span aria-hidden className="relative h-1 w-6 rounded-full bg-raised shadow-hairline">
-        <span
-          className={`absolute inset-y-0 left-0 rounded-full ${words === "uncertain" ? "bg-caution" : "bg-ink-3"}`}
-          style={{ width: `${Math.round(confidence * 100)}%` }}
-        />
-      </span>
-      {words}
-    </span>
-  )
-}
-
 interface EntryCardProps {
   team: string
   placement: EntryPlacement
@@ -287,6 +268,25 @@ function PlacementReason({
         ) : null}
       </span>
     </p>
+  )
+}
+
+/** The confidence of a placement, as a word and a bar. */
+function Sureness({ confidence }: { confidence: number }) {
+  const words = confidenceLabel(confidence)
+  return (
+    <span
+      className={`inline-flex items-center gap-1.5 whitespace-nowrap ${words === "uncertain" ? "font-medium text-caution" : ""}`}
+      title={`Confidence ${confidence.toFixed(2)}`}
+    >
+      <span aria-hidden className="relative h-1 w-6 rounded-full bg-raised shadow-hairline">
+        <span
+          className={`absolute inset-y-0 left-0 rounded-full ${words === "uncertain" ? "bg-caution" : "bg-ink-3"}`}
+          style={{ width: `${Math.round(confidence * 100)}%` }}
+        />
+      </span>
+      {words}
+    </span>
   )
 }
 

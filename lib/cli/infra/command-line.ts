@@ -117,7 +117,7 @@ function meantElsewhere(commands: readonly Command[], word: string): string | nu
     : `unknown command ${JSON.stringify(word)}. Did you mean quarterdeck ${plain}? Usage: ${[named.form, ...(named.forms ?? [])].map((form) => `quarterdeck ${form}`).join("\n   or: ")}`
 }
 
-export function familyOf(commands: readonly Command[], first: string): readonly Command[] {
+function familyOf(commands: readonly Command[], first: string): readonly Command[] {
   return commands.filter((command) => command.name.startsWith(`${first} `))
 }
 

@@ -214,7 +214,7 @@ async function removeOne(
     kind: "conflicts" as const,
     reason: `${path} changed in the meantime and was not removed, although a migration moved it in Quarterdeck: sync again`,
   }
-  if (createHash("sha256").update(place.bytes).digest("hex") !== sha256) return changed
+  if (hashOf(place.bytes) !== sha256) return changed
   try {
     await removeFile({ file: place.file, expected: sha256, onStep })
     return null

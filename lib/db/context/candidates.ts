@@ -217,7 +217,7 @@ const FREQUENCY = `greatest(least(1::float8, ln((1 + ${ACCESSED})::float8) / ln(
 const scoreOf = (file: string) =>
   `0.4::float8 * ${CONFIDENCE} + 0.3::float8 * power(0.5::float8, greatest(0, $2::date - coalesce(e.stated_on, ${sinceOf(file)}))::float8 / 90) + 0.3::float8 * ${FREQUENCY}`
 
-export interface Picking extends ContextFiles {
+interface Picking extends ContextFiles {
   readonly hits: readonly (string | null)[]
   /**
    * Ids of entries to include in any case, such as those that were published for the agent in memory that the

@@ -6,35 +6,6 @@ import { IMPORT_LIMITS, sizeOf, type RefusedFile } from "../readable-file"
 import { RefusedArchive, type ArchiveEntry, type ArchiveSource, blocksOf } from "./archive-source"
 import { checkZip, tooMany, zipEntries } from "./zip"
 
-/** Maximum length of an entry's name in bytes. A file with a longer name is quarantined. */
-const LONGEST_NAME = 4096
-const SHOWN_BYTES = 1000
-
-/** Returns the path for an entry's name, or why the name is not a valid path. */
-function entryPath(name: Uint8Array): string | RefusedFile {
-  const raw = Buffer.from(name.buffer, name.byteOffset, name.byteLength)
-  const aside = (reason: string): RefusedFile => ({
-    path: shownName(raw),
-    size: 0,
-    status: "set-aside",
-    reason,
-  })
-  if (raw.length > LONGEST_NAME) return aside(`its name is longer than ${LONGEST_NAME} bytes: shorten it`)
-  let path: string
-  try {
-    path = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(raw).replaceAll("\\", "/")
-  } catch {
-    return aside("its name is not UTF-8: rename it")
-  }
-  if (path.includes("\0")) return aside("its name contains a NUL character: rename it")
-  if (path.startsWith("/") || /^[a-z]:/i.test(path) || path.split("/").includes(".."))
-    return aside("its path points outside the archive")
-  return path.replace(/^(\.\/)+/, "").replaceAll(/\/{2,}/g, "/")
-}
-
-const shownName = (raw: Buffer): string =>
-  raw.length > SHOWN_BYTES ? `${raw.subarray(0, SHOWN_BYTES).toString("latin1")}…` : raw.toString("latin1")
-
 export interface ArchivedFile {
   readonly path: string
   readonly size: number
@@ -188,6 +159,35 @@ async function collect(entry: ArchiveEntry, path: string, signal: AbortSignal): 
   }
   return Buffer.concat(parts)
 }
+
+/** Maximum length of an entry's name in bytes. A file with a longer name is quarantined. */
+const LONGEST_NAME = 4096
+const SHOWN_BYTES = 1000
+
+/** Returns the path for an entry's name, or why the name is not a valid path. */
+function entryPath(name: Uint8Array): string | RefusedFile {
+  const raw = Buffer.from(name.buffer, name.byteOffset, name.byteLength)
+  const aside = (reason: string): RefusedFile => ({
+    path: shownName(raw),
+    size: 0,
+    status: "set-aside",
+    reason,
+  })
+  if (raw.length > LONGEST_NAME) return aside(`its name is longer than ${LONGEST_NAME} bytes: shorten it`)
+  let path: string
+  try {
+    path = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(raw).replaceAll("\\", "/")
+  } catch {
+    return aside("its name is not UTF-8: rename it")
+  }
+  if (path.includes("\0")) return aside("its name contains a NUL character: rename it")
+  if (path.startsWith("/") || /^[a-z]:/i.test(path) || path.split("/").includes(".."))
+    return aside("its path points outside the archive")
+  return path.replace(/^(\.\/)+/, "").replaceAll(/\/{2,}/g, "/")
+}
+
+const shownName = (raw: Buffer): string =>
+  raw.length > SHOWN_BYTES ? `${raw.subarray(0, SHOWN_BYTES).toString("latin1")}…` : raw.toString("latin1")
 
 /** Maximum bytes between two entries, such as a long name. No known program writes a longer header. */
 const LONGEST_HEADER = 4 * 1024 * 1024

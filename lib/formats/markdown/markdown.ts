@@ -25,13 +25,6 @@ export function readMarkdown(text: string, reading: Reading): MarkdownDocument {
   return document
 }
 
-/** Returns the problem of a daily log whose name has an invalid date. */
-function fileNameDiagnostics({ badDay = null }: Reading): Diagnostic[] {
-  if (badDay === null) return []
-  const message = `In the file name, ${describeBadDate(badDay)}`
-  return [{ line: 1, column: 1, severity: "warning", code: "file-name-date-invalid", message }]
-}
-
 const lately = new WeakMap<Reading, readonly MarkdownDocument[]>()
 const MOST_KEPT = 2
 const LONGEST_KEPT = 64 * 1024
@@ -72,6 +65,13 @@ function frontmatterDiagnostics(
   if (frontmatter !== null) return frontmatter.diagnostics
   const unclosed = looseFrontmatter ? null : unclosedFrontmatter(lines)
   return unclosed === null ? [] : [unclosed]
+}
+
+/** Returns the problem of a daily log whose name has an invalid date. */
+function fileNameDiagnostics({ badDay = null }: Reading): Diagnostic[] {
+  if (badDay === null) return []
+  const message = `In the file name, ${describeBadDate(badDay)}`
+  return [{ line: 1, column: 1, severity: "warning", code: "file-name-date-invalid", message }]
 }
 
 function tooDeep({ line, column, depth }: { line: number; column: number; depth: number }): Diagnostic {

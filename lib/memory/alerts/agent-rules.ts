@@ -184,7 +184,6 @@ function alertFor({ harness }: LoadFacts, behind: readonly BehindFacts[], messag
 const latest = (loads: readonly LoadFacts[]): LoadFacts | undefined =>
   loads.toSorted((a, b) => (a.at < b.at ? 1 : -1))[0]
 const inHarness = ({ harness }: LoadFacts): string => (harness === null ? "" : ` in ${harness}`)
-const isRecentInstant = (at: string, today: string): boolean => daysAfter(today, dayOf(at)) < AT_WORK_DAYS
 
 /** Number of days without activity after which an agent is not checked. */
 export const AT_WORK_DAYS = 30
@@ -271,6 +270,8 @@ function inAny(
 /** Returns the days of the last activity and of the last date in the agent’s own memory. */
 const daysOfWork = ({ memory, workedAt }: Pick<AgentFacts, "memory" | "workedAt">): string[] =>
   [workedAt, memory.updatedOn].flatMap((at) => (at === null ? [] : dayOf(at)))
+
+const isRecentInstant = (at: string, today: string): boolean => isRecent(dayOf(at), today)
 
 const isRecent = (day: string, today: string): boolean => daysAfter(today, day) < AT_WORK_DAYS
 

@@ -35,7 +35,7 @@ export function matchSuccessors(
   const lost = before.flatMap((entry, index) => (continued.has(entry.id) ? [] : [{ index, entry }]))
   const holders = after.map((entry, index) => ({ index, entry }))
   return new Map(
-    heldEntries(holders, lost).map(({ outer, inner }) => [before[inner]?.id ?? "", ids[outer] ?? ""]),
+    containedEntries(holders, lost).map(({ outer, inner }) => [before[inner]?.id ?? "", ids[outer] ?? ""]),
   )
 }
 
@@ -110,11 +110,11 @@ class Match {
     const open = this.open().map((index) => ({ index, entry: this.after[index] as NamelessEntry }))
     const free = this.free().map((index) => ({ index, entry: this.before[index] as KnownEntry }))
     if (open.length === 0 || free.length === 0) return
-    const taken = heldEntries(open, free)
+    const taken = containedEntries(open, free)
     const isLeadIn = ({ inner }: ContainedEntry) => this.before[inner]?.text.trimEnd().endsWith(":") === true
     for (const { outer, inner } of [...taken.filter((one) => !isLeadIn(one)), ...taken.filter(isLeadIn)])
       if (this.olds[outer] === NONE && this.agree(inner, outer)) this.pair(outer, inner)
-    for (const { outer, inner } of heldEntries(free, open))
+    for (const { outer, inner } of containedEntries(free, open))
       if (this.olds[inner] === NONE && this.agree(outer, inner)) this.pair(inner, outer)
   }
 
@@ -258,7 +258,7 @@ function lowerBound(ascending: readonly number[], value: number): number {
 }
 
 /** Finds old entries that may equal a new one. A cheap index, so that only few pairs are compared in full. */
-export interface Candidates {
+interface Candidates {
   /** Returns at most `MAX_CANDIDATES` by shared words, and those near the expected position. */
   like(profile: Profile, expected: number): readonly number[]
   profile(index: number): Profile
@@ -328,7 +328,7 @@ interface ContainedEntry {
  * one entry, or a table became its rows. Bullets, pipes and blanks around a line are ignored. The result has
  * the order of `inners`.
  */
-function heldEntries(
+function containedEntries(
   outers: readonly { readonly index: number; readonly entry: NamelessEntry }[],
   inners: readonly { readonly index: number; readonly entry: NamelessEntry }[],
 ): ContainedEntry[] {

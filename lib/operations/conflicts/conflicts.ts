@@ -50,71 +50,6 @@ import { viewFileConflict } from "./resolve-file"
 import type { CurrentSide, ConflictSides } from "./sides"
 import { findConflicts } from "./find/find"
 
-/** Returns the details of a conflict, compared with current memory. */
-async function conflictDetailOf(actor: Actor, row: ConflictRow, now: Date): Promise<ConflictDetail> {
-  const [standing] = (await readCurrentConflicts(actor, [row])) as [CurrentConflict]
-  const summary = conflictSummaryOf(standing, now)
-  if (row.kind === "file") {
-    const shown = await viewFileConflict(visibilityOf(actor, row.teamId), row.id)
-    const file = shown && {
-      source: shown.conflict.source,
-      base: shown.conflict.base,
-      ours: shown.conflict.ours,
-      theirs: shown.conflict.theirs,
-    }
-    return {
-      ...summary,
-      file,
-      narrowing: null,
-      consequences: shown && row.state === "open" ? { ...shown.consequences } : {},
-    }
-  }
-  const { sides } = standing
-  const stands = row.state === "open" && sides.left.length > 0 && sides.right.length > 0
-  return {
-    ...summary,
-    file: null,
-    narrowing: stands ? await narrowingOf(visibilityOf(actor, row.teamId), sides) : null,
-    consequences: stands ? consequencesOf(standing) : {},
-  }
-}
-
-async function narrowingOf(visible: Visibility, sides: ConflictSides): Promise<ConflictDetail["narrowing"]> {
-  const names = await sectionNames(
-    visible,
-    [...sides.left, ...sides.right].map((entry) => entry.fileId),
-  )
-  const of = (side: readonly CurrentSide[], other: readonly CurrentSide[]) => {
-    const [first, ...more] = side.map((entry) => names.get(entry.fileId) ?? [])
-    return {
-      sections: (first ?? []).filter((name) => more.every((all) => all.includes(name))),
-      text: narrowedText(side, other),
-    }
-  }
-  return { left: of(sides.left, sides.right), right: of(sides.right, sides.left) }
-}
-
-/**
- * Returns the statement with a prefix that narrows it to its agent, category or project: the narrowest one
- * that the other side does not share. If there is none, returns the statement unchanged.
- */
-function narrowedText(side: readonly CurrentSide[], other: readonly CurrentSide[]): string {
-  const text = side[0]?.text ?? ""
-  const shared = (entries: readonly CurrentSide[], of: (entry: CurrentSide) => string | null) => {
-    const [value, ...others] = new Set(entries.map(of))
-    return others.length === 0 ? (value ?? null) : null
-  }
-  for (const [of, before] of [
-    [(one: CurrentSide) => one.agent, "For"],
-    [(one: CurrentSide) => one.category, "For"],
-    [(one: CurrentSide) => (one.scope === "project" ? one.project : null), "In"],
-  ] as const) {
-    const own = shared(side, of)
-    if (own !== null && own !== shared(other, of)) return `${before} ${own}: ${text}`
-  }
-  return text
-}
-
 /** Flag in a query: 1 or true, 0 or false. */
 const flag = z
   .enum(["1", "true", "0", "false"])
@@ -221,6 +156,71 @@ export const showConflict = operation({
     return again.ok ? done(await conflictDetailOf(actor, again.value, new Date())) : again
   },
 })
+
+/** Returns the details of a conflict, compared with current memory. */
+async function conflictDetailOf(actor: Actor, row: ConflictRow, now: Date): Promise<ConflictDetail> {
+  const [standing] = (await readCurrentConflicts(actor, [row])) as [CurrentConflict]
+  const summary = conflictSummaryOf(standing, now)
+  if (row.kind === "file") {
+    const shown = await viewFileConflict(visibilityOf(actor, row.teamId), row.id)
+    const file = shown && {
+      source: shown.conflict.source,
+      base: shown.conflict.base,
+      ours: shown.conflict.ours,
+      theirs: shown.conflict.theirs,
+    }
+    return {
+      ...summary,
+      file,
+      narrowing: null,
+      consequences: shown && row.state === "open" ? { ...shown.consequences } : {},
+    }
+  }
+  const { sides } = standing
+  const stands = row.state === "open" && sides.left.length > 0 && sides.right.length > 0
+  return {
+    ...summary,
+    file: null,
+    narrowing: stands ? await narrowingOf(visibilityOf(actor, row.teamId), sides) : null,
+    consequences: stands ? consequencesOf(standing) : {},
+  }
+}
+
+async function narrowingOf(visible: Visibility, sides: ConflictSides): Promise<ConflictDetail["narrowing"]> {
+  const names = await sectionNames(
+    visible,
+    [...sides.left, ...sides.right].map((entry) => entry.fileId),
+  )
+  const of = (side: readonly CurrentSide[], other: readonly CurrentSide[]) => {
+    const [first, ...more] = side.map((entry) => names.get(entry.fileId) ?? [])
+    return {
+      sections: (first ?? []).filter((name) => more.every((all) => all.includes(name))),
+      text: narrowedText(side, other),
+    }
+  }
+  return { left: of(sides.left, sides.right), right: of(sides.right, sides.left) }
+}
+
+/**
+ * Returns the statement with a prefix that narrows it to its agent, category or project: the narrowest one
+ * that the other side does not share. If there is none, returns the statement unchanged.
+ */
+function narrowedText(side: readonly CurrentSide[], other: readonly CurrentSide[]): string {
+  const text = side[0]?.text ?? ""
+  const shared = (entries: readonly CurrentSide[], of: (entry: CurrentSide) => string | null) => {
+    const [value, ...others] = new Set(entries.map(of))
+    return others.length === 0 ? (value ?? null) : null
+  }
+  for (const [of, before] of [
+    [(one: CurrentSide) => one.agent, "For"],
+    [(one: CurrentSide) => one.category, "For"],
+    [(one: CurrentSide) => (one.scope === "project" ? one.project : null), "In"],
+  ] as const) {
+    const own = shared(side, of)
+    if (own !== null && own !== shared(other, of)) return `${before} ${own}: ${text}`
+  }
+  return text
+}
 
 export const NO_CONFLICT = refused("not-found", "conflict not found")
 

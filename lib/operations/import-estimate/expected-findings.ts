@@ -306,7 +306,7 @@ function expectedOf({ finding, placeKey, left, right }: FoundConflict): Expected
   }
 }
 
-/** Returns the entries of a file that can be in a conflict, as `lib/db/conflicts/finding` selects them. */
+/** Returns the entries of a file that can be in a conflict, as `lib/db/conflicts/comparable-entries.ts` selects them. */
 function comparedEntries(file: ArrivingFile): ComparedEntry[] {
   const { row, derived, stored, category } = file
   const { parsed, location, format } = derived

@@ -18,7 +18,7 @@ import { nameProblem } from "@/lib/files/unsafe-paths"
 import { hideSecrets, findSecrets } from "@/lib/memory/secrets/secrets"
 import { secretsInInput } from "../infra/guarded-input"
 import { articleOf } from "../guard/secrets-and-flags"
-import { compareOffer, type Offer as OfferedFiles } from "./plan/offered-files"
+import { compareOffer, type Offer } from "./plan/offered-files"
 import { parseFiles } from "./parse-files"
 import { whileCollecting } from "./plan/plan"
 
@@ -28,7 +28,7 @@ import { whileCollecting } from "./plan/plan"
  */
 export async function openImport(
   actor: Actor,
-  given: OfferedFiles,
+  given: Offer,
 ): Promise<Outcome<{ run: string; wanted: string[] }>> {
   const checked = await checkOffer(given)
   if (!checked.ok) return checked
@@ -62,7 +62,7 @@ export async function openImport(
  * Returns the offer with quarantined files that have secrets or unsafe names. Refuses too many files, and a
  * secret in the name of the source or project or in a pattern.
  */
-export async function checkOffer(given: OfferedFiles): Promise<Outcome<OfferedFiles>> {
+export async function checkOffer(given: Offer): Promise<Outcome<Offer>> {
   if (given.files.length + given.refused.length > IMPORT_LIMITS.files)
     return refused(
       "too-large",
@@ -140,29 +140,21 @@ export async function checkReceivedFiles(files: readonly ReceivedFile[]) {
   }
 }
 
-interface OfferedNames {
-  readonly files: readonly { readonly path: string; readonly size: number }[]
-  readonly refused: readonly RefusedFile[]
-}
-
-/** Number of paths checked at a time, so that other requests can run in between. */
-const PATHS_AT_ONCE = 500
-
 /**
  * Returns an offer without secrets in its paths and reasons. A file with a secret in its path is quarantined
  * under a masked path, so that its bytes are never requested.
  */
-async function withoutSecretNames<Offer extends OfferedNames>(offer: Offer): Promise<Offer> {
+async function withoutSecretNames(offer: Offer): Promise<Offer> {
   const secretPaths = await textsWithSecrets([...offer.files, ...offer.refused].map((file) => file.path))
   const secretReasons = await textsWithSecrets(offer.refused.map((file) => file.reason))
   if (secretPaths.size + secretReasons.size === 0) return offer
   const named = [...offer.files, ...offer.refused].filter(({ path }) => secretPaths.has(path))
-  const refused = offer.refused.filter(({ path }) => !secretPaths.has(path))
+  const others = offer.refused.filter(({ path }) => !secretPaths.has(path))
   return {
     ...offer,
     files: offer.files.filter(({ path }) => !secretPaths.has(path)),
     refused: [
-      ...refused.map((one) => ({ ...one, reason: hideSecrets(one.reason).text })),
+      ...others.map((one) => ({ ...one, reason: hideSecrets(one.reason).text })),
       ...named.map(({ path, size }) => ({
         path: hideSecrets(path).text,
         size,
@@ -174,21 +166,21 @@ async function withoutSecretNames<Offer extends OfferedNames>(offer: Offer): Pro
 }
 
 /** Quarantines files whose path would mean something else on another operating system. */
-function withoutBadNames<Offer extends OfferedNames>(offer: Offer): Offer {
+function withoutBadNames(offer: Offer): Offer {
   const problems = new Map<string, string>()
   for (const { path } of [...offer.files, ...offer.refused]) {
     const problem = nameProblem(path)
     if (problem !== null) problems.set(path, problem)
   }
   if (problems.size === 0) return offer
-  const refused = offer.files.flatMap(({ path, size }): RefusedFile[] => {
+  const unsafe = offer.files.flatMap(({ path, size }): RefusedFile[] => {
     const reason = problems.get(path)
     return reason === undefined ? [] : [{ path: readable(path), size, status: statusOf(path), reason }]
   })
   return {
     ...offer,
     files: offer.files.filter(({ path }) => !problems.has(path)),
-    refused: [...offer.refused.map((one) => ({ ...one, path: readable(one.path) })), ...refused],
+    refused: [...offer.refused.map((one) => ({ ...one, path: readable(one.path) })), ...unsafe],
   }
 }
 
@@ -206,6 +198,9 @@ const readable = (path: string): string =>
     // oxlint-disable-next-line no-control-regex -- these are what is replaced
     .replaceAll(/[\u0000-\u001f]/g, (one) => String.fromCharCode(0x2400 + one.charCodeAt(0)))
     .replaceAll("\u007f", "\u2421")
+
+/** Number of paths checked at a time, so that other requests can run in between. */
+const PATHS_AT_ONCE = 500
 
 /**
  * Returns the texts that contain a secret, with the kind of their first secret, such as "an AWS access key

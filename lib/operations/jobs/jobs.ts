@@ -54,119 +54,6 @@ export interface Job {
   run(actor: Actor, now: Date, teams: readonly string[] | null): Promise<Figures>
 }
 
-/**
- * Calls `work` for each team and returns the sum of the figures. A failure for one team does not affect the
- * others and is thrown at the end.
- */
-async function forEachTeam(
-  teams: readonly string[],
-  work: (teamId: string) => Promise<Figures>,
-): Promise<Figures> {
-  let sum: Figures = {}
-  const failures: unknown[] = []
-  for (const team of teams) {
-    try {
-      sum = addFigures(sum, await work(team))
-    } catch (cause) {
-      failures.push(cause)
-    }
-  }
-  if (failures.length > 0)
-    throw new Error(
-      `${failures.length === teams.length ? "" : `failed for ${failures.length} of ${teams.length} teams: `}${failureMessage(failures[0])}`,
-      { cause: failures[0] },
-    )
-  return sum
-}
-
-/** Returns the sums of two sets of figures. A figure that one of them lacks counts as 0. */
-export function addFigures(one: Figures, other: Figures): Figures {
-  return Object.fromEntries(
-    [...new Set([...Object.keys(one), ...Object.keys(other)])].map((name) => [
-      name,
-      (ownValue(one, name) ?? 0) + (ownValue(other, name) ?? 0),
-    ]),
-  )
-}
-
-/** Name of this process in stored runs. */
-export const PROCESS_NAME = `${hostname()}/${process.pid}/${newId().slice(-4)}`
-
-interface Work {
-  readonly actor: Actor
-  readonly job: Job
-  readonly now: Date
-  readonly teams: readonly string[] | null
-}
-
-/**
- * Does the work of a run and returns the stored result, which can be a failure. Returns null if another
- * process took over. Throws if the database is unreachable. The run is then resumed when the lease of the job
- * expires.
- */
-export async function executeJob(
-  run: HeartbeatRun,
-  { actor, job, now, teams }: Work,
-): Promise<HeartbeatRun | null> {
-  return settleRun(run, await outcomeOf(job, () => outsideRequest(() => job.run(actor, now, teams))))
-}
-
-async function outcomeOf(
-  job: Job,
-  work: () => Promise<Figures>,
-): Promise<{ figures: Figures } | { error: string }> {
-  try {
-    return { figures: await work() }
-  } catch (cause) {
-    console.error(`heartbeat: ${job.name} failed:`, cause)
-    return { error: withoutSecrets(failureMessage(cause)) }
-  }
-}
-
-/**
- * Stores the daily figures of each team and project for the day of `now` (UTC). Later figures of a day
- * replace earlier ones. `teams`: the teams to include, or null for all.
- */
-export async function recordDailyFigures(
-  actor: Actor,
-  now: Date,
-  teams: readonly string[] | null = null,
-): Promise<{ readonly figures: number }> {
-  const day = now.toISOString().slice(0, 10)
-  const kept = await forEachTeam(teams ?? (await allTeams()), async (teamId) => {
-    const rows: { day: string; projectId: string | null; figures: DailyFigures }[] = []
-    for (const projectId of [null, ...(await listProjects(visibilityOf(actor, teamId))).map(({ id }) => id)])
-      rows.push({
-        day,
-        projectId,
-        figures: await figuresOf(visibilityOf(actor, teamId, projectId), now, day),
-      })
-    await commitBookkeeping(
-      actor,
-      () => null,
-      async (tx) => done(await storeFigures(tx, teamId, rows)),
-    )
-    return { figures: rows.length }
-  })
-  return { figures: kept.figures ?? 0 }
-}
-
-async function figuresOf(visible: Visibility, now: Date, day: string): Promise<DailyFigures> {
-  const [{ facts }, counted] = await Promise.all([readHealthFacts(visible, now), countOfDay(visible, day)])
-  const { files, entries, staleEntries, subjects } = facts
-  const { score, parts } = healthOf(facts)
-  return {
-    health: score,
-    parts: Object.fromEntries(parts.map((part) => [part.name, part.score])),
-    files,
-    entries,
-    stale: staleEntries,
-    pastCut: subjects["past-cut"] ?? 0,
-    overBudget: subjects["over-budget"] ?? 0,
-    ...counted,
-  }
-}
-
 const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400]
 const DAY_MS = 86_400_000
 const IMPORTS_DAYS = 30
@@ -303,4 +190,117 @@ async function lookForAlerts(
   return forEachTeam(teams ?? (await allTeams()), async (team) => ({
     ...(await evaluateTeam(actor, team, { everything, now })),
   }))
+}
+
+/**
+ * Stores the daily figures of each team and project for the day of `now` (UTC). Later figures of a day
+ * replace earlier ones. `teams`: the teams to include, or null for all.
+ */
+export async function recordDailyFigures(
+  actor: Actor,
+  now: Date,
+  teams: readonly string[] | null = null,
+): Promise<{ readonly figures: number }> {
+  const day = now.toISOString().slice(0, 10)
+  const kept = await forEachTeam(teams ?? (await allTeams()), async (teamId) => {
+    const rows: { day: string; projectId: string | null; figures: DailyFigures }[] = []
+    for (const projectId of [null, ...(await listProjects(visibilityOf(actor, teamId))).map(({ id }) => id)])
+      rows.push({
+        day,
+        projectId,
+        figures: await figuresOf(visibilityOf(actor, teamId, projectId), now, day),
+      })
+    await commitBookkeeping(
+      actor,
+      () => null,
+      async (tx) => done(await storeFigures(tx, teamId, rows)),
+    )
+    return { figures: rows.length }
+  })
+  return { figures: kept.figures ?? 0 }
+}
+
+async function figuresOf(visible: Visibility, now: Date, day: string): Promise<DailyFigures> {
+  const [{ facts }, counted] = await Promise.all([readHealthFacts(visible, now), countOfDay(visible, day)])
+  const { files, entries, staleEntries, subjects } = facts
+  const { score, parts } = healthOf(facts)
+  return {
+    health: score,
+    parts: Object.fromEntries(parts.map((part) => [part.name, part.score])),
+    files,
+    entries,
+    stale: staleEntries,
+    pastCut: subjects["past-cut"] ?? 0,
+    overBudget: subjects["over-budget"] ?? 0,
+    ...counted,
+  }
+}
+
+/**
+ * Calls `work` for each team and returns the sum of the figures. A failure for one team does not affect the
+ * others and is thrown at the end.
+ */
+async function forEachTeam(
+  teams: readonly string[],
+  work: (teamId: string) => Promise<Figures>,
+): Promise<Figures> {
+  let sum: Figures = {}
+  const failures: unknown[] = []
+  for (const team of teams) {
+    try {
+      sum = addFigures(sum, await work(team))
+    } catch (cause) {
+      failures.push(cause)
+    }
+  }
+  if (failures.length > 0)
+    throw new Error(
+      `${failures.length === teams.length ? "" : `failed for ${failures.length} of ${teams.length} teams: `}${failureMessage(failures[0])}`,
+      { cause: failures[0] },
+    )
+  return sum
+}
+
+/** Returns the sums of two sets of figures. A figure that one of them lacks counts as 0. */
+export function addFigures(one: Figures, other: Figures): Figures {
+  return Object.fromEntries(
+    [...new Set([...Object.keys(one), ...Object.keys(other)])].map((name) => [
+      name,
+      (ownValue(one, name) ?? 0) + (ownValue(other, name) ?? 0),
+    ]),
+  )
+}
+
+/** Name of this process in stored runs. */
+export const PROCESS_NAME = `${hostname()}/${process.pid}/${newId().slice(-4)}`
+
+interface Work {
+  readonly actor: Actor
+  readonly job: Job
+  readonly now: Date
+  readonly teams: readonly string[] | null
+}
+
+/**
+ * Does the work of a run and returns the stored result, which can be a failure. Returns null if another
+ * process took over. Throws if the database is unreachable. The run is then resumed when the lease of the job
+ * expires.
+ */
+export async function executeJob(
+  run: HeartbeatRun,
+  { actor, job, now, teams }: Work,
+): Promise<HeartbeatRun | null> {
+  return settleRun(run, await outcomeOf(job, () => outsideRequest(() => job.run(actor, now, teams))))
+}
+
+async function outcomeOf(
+  job: Job,
+  work: () => Promise<Figures>,
+): Promise<{ figures: Figures } | { error: string }> {
+  try {
+    return { figures: await work() }
+  } catch (cause) {
+    console.error(`heartbeat: ${job.name} failed:`, cause)
+    return { error: withoutSecrets(failureMessage(cause)) }
+  }
 }

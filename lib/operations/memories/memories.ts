@@ -211,29 +211,6 @@ async function sharedFiles(place: Parameters<typeof sharedWith>[0], agent: strin
 const noMemory = (subject: string, project: string, path: string): Refusal =>
   refused("not-found", `${subject}: no memory in ${project} yet. To create ${path}, use memory init`)
 
-/**
- * Returns a memory file without entries. Keeps the structure of the format and the front matter, including
- * the number of sessions. A JSON file keeps all keys except its entries.
- */
-function emptied(
-  format: MemoryFormat,
-  { text, path, subject }: { readonly text: string; readonly path: string; readonly subject: Subject },
-): string {
-  if (/\.jsonl?$/.test(path))
-    return format.revise(
-      text,
-      path,
-      format.parse(text, path).entries.map((_, entry) => ({ kind: "remove", entry })),
-    )
-  const frontmatter = FRONTMATTER.exec(text)?.[0] ?? ""
-  const scaffold = format.scaffold(subject)
-  const body = frontmatter === "" ? scaffold : scaffold.replace(FRONTMATTER, "")
-  return frontmatter + (text.includes("\r\n") ? body.replaceAll("\n", "\r\n") : body)
-}
-
-/** Matches the front matter, with a byte order mark and the line break after it. */
-const FRONTMATTER = /^\uFEFF?---[ \t]*\r?\n(?:.*\r?\n)*?---[ \t]*(?:\r?\n|$)/
-
 export const clearMemory = operation({
   name: "memory.clear",
   summary:
@@ -341,7 +318,30 @@ async function writeCleared(
   })
   if (text === head.text) return done({ removed: 0, revision: head.revision })
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
-  const standing = { head, entries, reading }
-  const revised = await reviseHead(tx, teamId, standing, { text, reason: "Cleared", by, now })
+  const locked = { head, entries, reading }
+  const revised = await reviseHead(tx, teamId, locked, { text, reason: "Cleared", by, now })
   return revised.ok ? done({ removed: entries.length, revision: revised.value.revision }) : revised
 }
+
+/**
+ * Returns a memory file without entries. Keeps the structure of the format and the front matter, including
+ * the number of sessions. A JSON file keeps all keys except its entries.
+ */
+function emptied(
+  format: MemoryFormat,
+  { text, path, subject }: { readonly text: string; readonly path: string; readonly subject: Subject },
+): string {
+  if (/\.jsonl?$/.test(path))
+    return format.revise(
+      text,
+      path,
+      format.parse(text, path).entries.map((_, entry) => ({ kind: "remove", entry })),
+    )
+  const frontmatter = FRONTMATTER.exec(text)?.[0] ?? ""
+  const scaffold = format.scaffold(subject)
+  const body = frontmatter === "" ? scaffold : scaffold.replace(FRONTMATTER, "")
+  return frontmatter + (text.includes("\r\n") ? body.replaceAll("\n", "\r\n") : body)
+}
+
+/** Matches the front matter, with a byte order mark and the line break after it. */
+const FRONTMATTER = /^\uFEFF?---[ \t]*\r?\n(?:.*\r?\n)*?---[ \t]*(?:\r?\n|$)/

@@ -6,7 +6,6 @@ import {
   migrationWrites,
   type StoredMigration,
   laterMigration,
-  listMigrations as migrationRows,
   countCreatedFiles,
 } from "@/lib/db/layout-migrations"
 import { done, refused, type Outcome } from "@/lib/memory/inputs/outcome"
@@ -158,7 +157,7 @@ export const undoMigration = operation({
   async run(actor, { team: asked, migration }) {
     const team = await teamOf(actor, "curate", asked)
     if (!team.ok) return team
-    const [row] = await migrationRows(visibilityOf(actor, team.value.id), {
+    const [row] = await listStored(visibilityOf(actor, team.value.id), {
       before: null,
       id: migration,
       limit: 1,

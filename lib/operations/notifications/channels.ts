@@ -59,6 +59,47 @@ const channelView = z.object({
 })
 export type ChannelView = z.output<typeof channelView>
 
+/** Maximum number of channels of a team. */
+const MOST = 50
+
+export const team = z.string().min(1).describe("A team's slug, name or ID")
+export const channelId = z.uuid()
+
+const url = receiverUrl.describe(
+  "The receiver's address, for webhook and Slack-compatible channels. The address is never shown again",
+)
+const to = mailAddresses.describe("Email addresses. Only for email channels")
+const project = z.string().min(1).nullable().describe("A project's slug, name or ID. Null for all projects")
+
+export const listChannels = operation({
+  name: "channel.list",
+  summary: "List a team's notification channels. Secret addresses and keys are not returned.",
+  method: "GET",
+  path: "/teams/{team}/channels",
+  right: "manage",
+  input: z.object({ team, ...pageInput }),
+  output: z.object({
+    channels: z.array(channelView),
+    mail: z.boolean().describe("True if the server can send email"),
+    next: nextOutput,
+  }),
+  run: (actor, { team: asked, ...page }) =>
+    inTeam(actor, "manage", asked, async ({ id }) => {
+      const [channels, projects, waiting, last] = await Promise.all([
+        readChannels(visibilityOf(actor, id)),
+        listProjects(visibilityOf(actor, id)),
+        countWaitingNotices(visibilityOf(actor, id)),
+        readLastDeliveries(visibilityOf(actor, id)),
+      ])
+      const { rows, next } = pageOf(channels, page)
+      return done({
+        channels: rows.map((row) => viewChannel(row, { projects, waiting, last })),
+        mail: mailServer() !== null,
+        next,
+      })
+    }),
+})
+
 interface ChannelContext {
   readonly projects: readonly { readonly id: string; readonly slug: string; readonly name: string }[]
   readonly waiting: ReadonlyMap<string, number>
@@ -108,47 +149,6 @@ function stateOf({ pausedAt, failingSince }: ChannelRow): ChannelView["state"] {
   if (pausedAt !== null) return "paused"
   return failingSince === null ? "working" : "failing"
 }
-
-/** Maximum number of channels of a team. */
-const MOST = 50
-
-export const team = z.string().min(1).describe("A team's slug, name or ID")
-export const channelId = z.uuid()
-
-const url = receiverUrl.describe(
-  "The receiver's address, for webhook and Slack-compatible channels. The address is never shown again",
-)
-const to = mailAddresses.describe("Email addresses. Only for email channels")
-const project = z.string().min(1).nullable().describe("A project's slug, name or ID. Null for all projects")
-
-export const listChannels = operation({
-  name: "channel.list",
-  summary: "List a team's notification channels. Secret addresses and keys are not returned.",
-  method: "GET",
-  path: "/teams/{team}/channels",
-  right: "manage",
-  input: z.object({ team, ...pageInput }),
-  output: z.object({
-    channels: z.array(channelView),
-    mail: z.boolean().describe("True if the server can send email"),
-    next: nextOutput,
-  }),
-  run: (actor, { team: asked, ...page }) =>
-    inTeam(actor, "manage", asked, async ({ id }) => {
-      const [channels, projects, waiting, last] = await Promise.all([
-        readChannels(visibilityOf(actor, id)),
-        listProjects(visibilityOf(actor, id)),
-        countWaitingNotices(visibilityOf(actor, id)),
-        readLastDeliveries(visibilityOf(actor, id)),
-      ])
-      const { rows, next } = pageOf(channels, page)
-      return done({
-        channels: rows.map((row) => viewChannel(row, { projects, waiting, last })),
-        mail: mailServer() !== null,
-        next,
-      })
-    }),
-})
 
 export const createChannel = operation({
   name: "channel.create",

@@ -196,13 +196,13 @@ export function sourceWords({ predecessors }: Pick<SeedPlanRow, "predecessors">)
   return others.length === 0 ? (first ?? "nothing") : `${first} and ${others.length} more`
 }
 
-const output = z.object({
+const undone = z.object({
   plan: z.string(),
   state: z.enum(SEED_STATES),
   withdrawn: z.number().describe("Number of the plan's pending proposals that were withdrawn"),
   stays: z.string().nullable().describe("What still exists, and why"),
 })
-type Undone = z.input<typeof output>
+type Undone = z.input<typeof undone>
 
 export const undoSeed = operation({
   name: "seed.undo",
@@ -213,7 +213,7 @@ export const undoSeed = operation({
   right: "curate",
   refuses: ["conflict"],
   input: z.object({ plan: z.string() }),
-  output,
+  output: undone,
   async run(actor, input) {
     const found = await visiblePlan(actor, input.plan, "curate")
     if (!found.ok) return found

@@ -320,7 +320,7 @@ export function stored(
 export const countPlacements = (placements: readonly SeedPlacement[]) =>
   planOf(placements, { lines: 0, overhead: 0 }).counts
 
-export interface SeedHints {
+interface SeedHints {
   readonly hints: readonly SeedHint[]
   readonly model: string | null
   readonly notes: readonly string[]

@@ -242,8 +242,8 @@ function storeProposed(
     async (tx) => {
       const held = checkStillWaiting(await lockSeedPlan(tx, team.id, row.id), version)
       if (!held.ok) return held
-      const stored = await storeChecked(tx, planned)
-      const ids = [...new Set(planned.flatMap(({ prepared }) => stored.get(prepared.row.id)?.id ?? []))]
+      const kept = await storeChecked(tx, planned)
+      const ids = [...new Set(planned.flatMap(({ prepared }) => kept.get(prepared.row.id)?.id ?? []))]
       await changeSeedPlan(
         tx,
         row,

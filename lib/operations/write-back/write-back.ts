@@ -275,9 +275,7 @@ export const downloadWriteBack = operation({
   path: "/sources/{source}/write-back/download",
   right: "curate",
   refuses: ["conflict"],
-  input: z.object({
-    team: z.string(),
-    source: z.string().describe("The source's ID, or its name"),
+  input: sourceInput.extend({
     way: z.enum(["patch", "zip"]),
     files: z
       .enum(["changed", "all"])

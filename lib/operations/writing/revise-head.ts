@@ -24,32 +24,6 @@ import { endForgotten, addForgotten } from "@/lib/db/memory-files/forgotten-entr
 import { type ReAddedEntry, isReAdded, type WrittenChange } from "@/lib/memory/proposals/written-change"
 import { hashOfStatement } from "../infra/statement-hash"
 
-interface LetIn {
-  readonly projectId: string
-  readonly before: readonly CurrentEntry[]
-  /** Entries of the new text with their ids. */
-  readonly after: readonly { readonly id: string; readonly text: string }[]
-  readonly by: { readonly name: string }
-}
-
-/** Lifts the mark "forgotten" from statements that a person writes or restores, for the whole project. */
-async function letIn(
-  tx: Tx,
-  teamId: string,
-  { projectId, before, after, by }: LetIn,
-  now: Date,
-): Promise<void> {
-  const known = new Map(before.map((entry) => [entry.id, entry.text]))
-  const brought = after.filter(({ id, text }) => known.get(id) !== text)
-  if (brought.length > 0)
-    await endForgotten(
-      tx,
-      teamId,
-      { projectId, statements: brought.map(({ text }) => hashOfStatement(text)) },
-      { by: by.name, at: now },
-    )
-}
-
 /** The format of a file, and the path to parse the file with. */
 export interface Reading {
   readonly format: MemoryFormat
@@ -150,7 +124,7 @@ export async function reviseHead(
   const { head, entries } = standing
   const { file } = made.value
   await storeFiles(tx, teamId, [file], now)
-  await letIn(
+  await liftFromRewritten(
     tx,
     teamId,
     { projectId: head.projectId, before: entries, after: made.value.statements, by: next.by },
@@ -161,6 +135,32 @@ export async function reviseHead(
     await markFilesRemoved(tx, teamId, [head.id], { reason: "Removed from its source", runId: null })
   await setOptedOut(tx, teamId, optOutTurned(standing, file))
   return done({ revision: file.head, sha256: file.sha256, ids: file.identities.map(({ id }) => id) })
+}
+
+interface RewrittenEntries {
+  readonly projectId: string
+  readonly before: readonly CurrentEntry[]
+  /** Entries of the new text with their ids. */
+  readonly after: readonly { readonly id: string; readonly text: string }[]
+  readonly by: { readonly name: string }
+}
+
+/** Lifts the mark "forgotten" from statements that a person writes or restores, for the whole project. */
+async function liftFromRewritten(
+  tx: Tx,
+  teamId: string,
+  { projectId, before, after, by }: RewrittenEntries,
+  now: Date,
+): Promise<void> {
+  const known = new Map(before.map((entry) => [entry.id, entry.text]))
+  const brought = after.filter(({ id, text }) => known.get(id) !== text)
+  if (brought.length > 0)
+    await endForgotten(
+      tx,
+      teamId,
+      { projectId, statements: brought.map(({ text }) => hashOfStatement(text)) },
+      { by: by.name, at: now },
+    )
 }
 
 /**

@@ -163,7 +163,7 @@ const MOST_FOR_MODEL = 30_000
 /** Returns the most entries that a method can read in one run. */
 export const mostEntries = (method: string): number => (method === "model" ? MOST_FOR_MODEL : MOST_ENTRIES)
 
-export interface EstimateWish {
+interface EstimateWish {
   readonly kind: SynthesisKind
   readonly agent: string | null
   readonly today: string

@@ -28,7 +28,7 @@ import { StatementPool } from "./statement-pool"
  * Maximum number of entries of one file compared per child process run. Each is compared with at most about
  * eighty others.
  */
-const AT_ONCE = 50
+const COMPARED_AT_ONCE = 50
 
 /** Compares entries with similar stored entries. Yields the conflicts file by file. */
 export async function* compareFew(
@@ -38,7 +38,8 @@ export async function* compareFew(
 ): AsyncGenerator<FoundConflict[]> {
   const indexes = await indexEntries(entries, setAside)
   for (const [, own] of groupBy([...indexes.keys()], ({ fileId }) => fileId))
-    for (const some of inPortions(own, AT_ONCE)) yield await compareSome(teamId, some, { indexes, setAside })
+    for (const some of inPortions(own, COMPARED_AT_ONCE))
+      yield await compareSome(teamId, some, { indexes, setAside })
 }
 
 interface Comparing {

@@ -5,7 +5,7 @@ import type { z } from "zod"
 import { Link } from "@/components/ui/link"
 import { valueOrNotFound } from "@/app/value-or-not-found"
 import { AlertList } from "@/components/alerts/alert-list"
-import { Coverage } from "@/components/agents/coverage/coverage"
+import { CategoryCoverage } from "@/components/agents/coverage/coverage"
 import { LoadFileTable } from "@/components/agents/loads/agent-file-table"
 import { agentPath, policiesPath } from "@/components/data/addresses"
 import { byUrgency, GrowthChart } from "@/components/agents/growth/growth"
@@ -315,7 +315,7 @@ function SharedMemory({ team, shown: { category, files, coverage }, today }: Det
       ) : null}
       {coverage.length > 0 ? (
         <Panel title="Coverage by section">
-          <Coverage rows={coverage} />
+          <CategoryCoverage rows={coverage} />
         </Panel>
       ) : null}
     </>
