@@ -18,7 +18,8 @@ import {
   isUnsure,
 } from "../seed-plans"
 import { createsProposals } from "../inbox/seed-inbox-text"
-import { BoardColumn, EntryCard, MoveButtons } from "./board-column"
+import { BoardColumn } from "./board-column"
+import { EntryCard, MoveButtons } from "./entry-card"
 import {
   boardColumns,
   type BoardMove,

@@ -16,7 +16,7 @@ import {
 } from "node:fs"
 import { join } from "node:path"
 import { createHash } from "node:crypto"
-import { asUser, BARE_ENVIRONMENT, type SystemUser, canUse, databaseUser } from "./postmaster"
+import { asUser, BARE_ENVIRONMENT, type SystemUser, canUse, databaseUser } from "./system-user"
 
 export const SUPERUSER = "quarterdeck"
 /** Role of the application. It owns nothing. */

@@ -20,7 +20,8 @@ import { spawnSync } from "node:child_process"
 import { createRequire } from "node:module"
 import { Client, escapeLiteral } from "pg"
 import { APPLICATION, ensureCluster, resetPassword, SUPERUSER, choosePlace } from "./cluster"
-import { startPostmaster, type Cluster, type Postmaster, asUser, type SystemUser } from "./postmaster"
+import { startPostmaster, type Cluster, type Postmaster } from "./postmaster"
+import { asUser, type SystemUser } from "./system-user"
 
 export interface EmbeddedDatabase {
   /** Connection string of the application's role, which owns nothing. */

@@ -11,18 +11,18 @@ import { listOf, quote, reviseList, styleOf, reviseInStages } from "./json-edit"
 import { mergeJson } from "./json-merge"
 import { placesOf, type Places } from "./json-places"
 import { readStruck, strike, unstrike } from "./json-retirement"
-import {
-  stringOf,
-  valueOf,
-  type JsonNode,
-  type JsonScalar,
-  readJsonAt,
-  startOfText,
-  type JsonArray,
-  type JsonObject,
-  type JsonProblem,
-} from "./json-tree"
+import { stringOf, valueOf, type JsonNode, type JsonScalar, readJsonAt, startOfText } from "./json-tree"
 import { splice, type Splice } from "../markdown/lines"
+import {
+  type GraphDocument,
+  type Entity,
+  MAX_BROKEN,
+  entitiesOf,
+  isGraph,
+  isNodeOrEdge,
+  skipBlank,
+  lineAfter,
+} from "./graph-documents"
 
 /**
  * Knowledge graph of the MCP memory server: one object per line (`{"type":"entity","name":…,"entityType":…,"observations":[]}`,
@@ -43,6 +43,7 @@ export const memoryGraph: MemoryFormat = {
 }
 
 const MAX_REPORTED = 50
+
 const PROBED_DOCUMENTS = 100
 
 /** Possible file names. Only the text shows if a file is a graph. */
@@ -113,6 +114,7 @@ type Observation = JsonScalar & { readonly value: string }
 
 const isObservation = (node: JsonNode): node is Observation =>
   node.kind === "scalar" && typeof node.value === "string" && node.value.trim() !== ""
+
 const observationsOf = ({ observations }: Entity): Observation[] => observations.items.filter(isObservation)
 
 function entryOf(
@@ -241,24 +243,6 @@ function edit({ start, end, value }: Observation, words: string, ascii: boolean)
   return [{ start, end, text: quote(struck?.around(words) ?? words, ascii) }]
 }
 
-/** One JSON value of a text that may have many, or a problem in its place. */
-type GraphDocument =
-  | { readonly root: JsonNode; readonly problem: null }
-  | { readonly root: null; readonly problem: JsonProblem }
-
-/** An entity with observations. `depth`: how many brackets are open around the observations. */
-interface Entity {
-  readonly root: JsonNode
-  readonly node: JsonObject
-  readonly name: string
-  readonly entityType: string | null
-  readonly observations: JsonArray
-  readonly depth: number
-}
-
-/** Maximum number of invalid lines. Reading stops after more. */
-const MAX_BROKEN = 10_000
-
 /**
  * Reads values one after the other, on one line or several. An invalid line is skipped. Reading ends at a value of several lines that is
  * incomplete.
@@ -285,50 +269,3 @@ export function* documentsOf(text: string): Generator<GraphDocument> {
     at = next
   }
 }
-
-/** Returns the entities of a document: the document itself, its items, or the items of `entities`. */
-function entitiesOf(root: JsonNode): Entity[] {
-  if (root.kind === "array") return root.items.flatMap((item) => entityOf(item, root, 2))
-  if (root.kind !== "object") return []
-  const listed = valueOf(root, "entities")
-  if (listed?.kind === "array") return listed.items.flatMap((item) => entityOf(item, root, 3))
-  return entityOf(root, root, 1)
-}
-
-function entityOf(node: JsonNode, root: JsonNode, depth: number): Entity[] {
-  if (node.kind !== "object") return []
-  const [name, observations] = [stringOf(node, "name"), valueOf(node, "observations")]
-  const type = stringOf(node, "type")
-  if (name === null || observations?.kind !== "array" || (type !== null && type !== "entity" && depth < 3))
-    return []
-  return [{ root, node, name, entityType: stringOf(node, "entityType"), observations, depth }]
-}
-
-/** True for a part of a knowledge graph: an entity, a relation, a list of these, or both lists in one object. */
-function isGraph(root: JsonNode): boolean {
-  if (root.kind === "array") return root.items.some(isNodeOrEdge)
-  if (root.kind !== "object") return false
-  const [entities, relations] = [valueOf(root, "entities"), valueOf(root, "relations")]
-  if (entities?.kind !== "array") return isNodeOrEdge(root)
-  return entitiesOf(root).length > 0 || (entities.items.length === 0 && relations?.kind === "array")
-}
-
-function isNodeOrEdge(node: JsonNode): boolean {
-  if (node.kind !== "object") return false
-  const type = stringOf(node, "type")
-  if (type === "entity") return stringOf(node, "name") !== null
-  return type === "relation" && stringOf(node, "from") !== null && stringOf(node, "to") !== null
-}
-
-function skipBlank(text: string, from: number): number {
-  let at = from
-  while (at < text.length && " \t\r\n".includes(text[at] ?? "")) at++
-  return at
-}
-
-function lineAfter(text: string, from: number): number | null {
-  BREAK.lastIndex = from
-  return BREAK.exec(text) === null ? null : BREAK.lastIndex
-}
-
-const BREAK = /\r\n|\n|\r/g

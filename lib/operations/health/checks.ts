@@ -13,7 +13,8 @@ import {
 } from "@/lib/memory/health/health-parts"
 import { type LinkedHarness, type StartOrder, startOrders } from "@/lib/memory/health/harness-and-log-checks"
 import { checkOfGaps, type DailyLogs, checkOfLinks } from "./log-and-link-checks"
-import { NAMED, type ReadHealth, type CheckOfHealth, type SubjectOfCheck } from "./health-facts"
+import { NAMED, type ReadHealth } from "./health-facts"
+import { type CheckOfHealth, type SubjectOfCheck } from "./health-outputs"
 
 const DAY_MS = 86_400_000
 

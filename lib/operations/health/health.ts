@@ -12,7 +12,8 @@ import { projectOf, type VisibleProject, readableTeams, teamOf } from "../teams/
 import { proposalPlace } from "../proposals/proposal-place"
 import { checksOf, readOrders } from "./checks"
 import { readDailyLogs, readHarnessLinks } from "./log-and-link-checks"
-import { readHealthFacts, checkOfHealth, partOfHealth } from "./health-facts"
+import { readHealthFacts } from "./health-facts"
+import { checkOfHealth, partOfHealth } from "./health-outputs"
 
 const named = z.object({ slug: z.string(), name: z.string() })
 

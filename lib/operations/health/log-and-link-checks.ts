@@ -15,7 +15,8 @@ import { leftAloneLinks, ownersAt } from "@/lib/db/deliveries/harness-links"
 import { INSIDE_LINK, readInsideLink } from "@/lib/files/unsafe-paths"
 import { dueLogs } from "../compaction/due"
 import { workspacesAmong } from "../compaction/target"
-import { NAMED, type CheckOfHealth, type SubjectOfCheck } from "./health-facts"
+import { NAMED } from "./health-facts"
+import { type CheckOfHealth, type SubjectOfCheck } from "./health-outputs"
 
 export interface DailyLogs {
   /** Workspaces whose logs are due to be compacted. */

@@ -3,7 +3,8 @@ import { chownSync, existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Client } from "pg"
-import { freePort, asUser, BARE_ENVIRONMENT, databaseUser } from "@/lib/db/embedded/postmaster"
+import { freePort } from "@/lib/db/embedded/postmaster"
+import { asUser, BARE_ENVIRONMENT, databaseUser } from "@/lib/db/embedded/system-user"
 
 /** The installed PostgreSQL of this machine, version 15 or later; null if there is none. */
 export function otherPostgres(): { binaries: string; version: string } | null {

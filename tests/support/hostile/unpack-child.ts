@@ -3,7 +3,7 @@ import { createGzip } from "node:zlib"
 import { Readable } from "node:stream"
 import { ZipFile } from "yazl"
 import { openArchive } from "@/lib/files/archive/open-archive"
-import { Spool } from "@/lib/files/archive/archive-source"
+import { Spool } from "@/lib/files/archive/encrypted-upload"
 import { END_OF_TAR, padded, tarHeader } from "./archives"
 import { THOROUGH } from "../thorough"
 
