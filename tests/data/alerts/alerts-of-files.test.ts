@@ -250,7 +250,7 @@ describe("alerts that depend on more than the text", () => {
     })
     expect((await saidOf(memoryPath("ann"), days(8))).filter((one) => one.startsWith("filling-up"))).toEqual([
       expect.stringMatching(
-        /^filling-up: Growing by \d+(\.\d)? per day, the file will exceed its budget of 100 lines on \d{4}-\d{2}-\d{2} \(currently 90 lines\)$/,
+        /^filling-up: Growing by \d+(\.\d)? lines per day, the file will exceed its budget of 100 lines on \d{4}-\d{2}-\d{2} \(currently 90 lines\)$/,
       ),
     ])
     expect((await saidOf(memoryPath("ann"), days(8))).filter((one) => one.startsWith("stale-file"))).toEqual(
