@@ -4,7 +4,7 @@ import { redirect } from "next/navigation"
 import { type FormState, formText } from "@/components/data/form-state"
 import { requirePerson } from "@/lib/auth/actor"
 import { joinAs, joinWithPassword, emailProblem, nameProblem } from "@/lib/auth/join"
-import { beginLogin } from "@/lib/auth/session-cookie"
+import { beginLogin } from "@/lib/auth/browser-login"
 import { passwordProblem } from "@/lib/auth/password"
 import { goToProvider } from "@/lib/auth/provider-sign-in"
 

@@ -1,5 +1,4 @@
 import { decode, encode } from "next-auth/jwt"
-import { cookies } from "next/headers"
 import { commit } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
 import { addLogin, deleteLogin } from "@/lib/db/teams/logins"
@@ -96,20 +95,4 @@ async function claimsOf(sealed: string | undefined): Promise<Claims> {
   if (!sealed) return null
   // The library throws a different error for each way to forge a login.
   return decode({ token: sealed, secret: authSecret() }).catch(() => null)
-}
-
-/** Signs the browser in as this person. For server actions and route handlers. */
-export async function beginLogin(person: Pick<Person, "id" | "loginEpoch">): Promise<void> {
-  const jar = await cookies()
-  jar.set(cookieName("login"), await createSessionCookie(person), {
-    ...cookieOptions(),
-    maxAge: LOGIN_SECONDS,
-  })
-}
-
-/** Signs this browser out: ends its login on the server and clears its cookie. */
-export async function endLogin(): Promise<void> {
-  const jar = await cookies()
-  await closeLogin(jar.get(cookieName("login"))?.value)
-  jar.set(cookieName("login"), "", { ...cookieOptions(), maxAge: 0 })
 }

@@ -2,7 +2,7 @@
 
 import { redirect } from "next/navigation"
 import { type FormState, formText } from "@/components/data/form-state"
-import { beginLogin } from "@/lib/auth/session-cookie"
+import { beginLogin } from "@/lib/auth/browser-login"
 import { resetPassword } from "@/lib/auth/password-reset"
 
 export async function reset(_: FormState, form: FormData): Promise<FormState> {

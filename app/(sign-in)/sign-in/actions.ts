@@ -3,7 +3,7 @@
 import { headers } from "next/headers"
 import { redirect } from "next/navigation"
 import { type FormState, formText } from "@/components/data/form-state"
-import { beginLogin } from "@/lib/auth/session-cookie"
+import { beginLogin } from "@/lib/auth/browser-login"
 import { safeNext } from "@/lib/auth/web-security"
 import { goToProvider } from "@/lib/auth/provider-sign-in"
 import { networkAddress, signInWithPassword } from "@/lib/auth/password"

@@ -2,7 +2,7 @@ import { redirect } from "next/navigation"
 import { ButtonLink } from "@/components/ui/button"
 import { Submit } from "@/components/ui/submit"
 import { findSignedIn } from "@/lib/auth/actor"
-import { endLogin } from "@/lib/auth/session-cookie"
+import { endLogin } from "@/lib/auth/browser-login"
 
 export const metadata = { title: "Sign out" }
 

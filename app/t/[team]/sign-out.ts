@@ -1,7 +1,7 @@
 "use server"
 
 import { redirect } from "next/navigation"
-import { endLogin } from "@/lib/auth/session-cookie"
+import { endLogin } from "@/lib/auth/browser-login"
 
 export async function signOut(): Promise<void> {
   await endLogin()
