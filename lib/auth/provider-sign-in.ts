@@ -15,7 +15,7 @@ import {
   endLoginOfClaims,
   personOfClaims,
   LOGIN_SECONDS,
-  readSessionCookie,
+  storeLogin,
   personOfLogin,
 } from "./session-cookie"
 import { networkAddress, recordLogin, signInWithPassword } from "./password"
@@ -116,7 +116,7 @@ function nextAuthOptions(onError: (cause: unknown) => void): NextAuthOptions {
           account.provider === "credentials"
             ? await findPerson(user.id)
             : await findPersonByIdentity(account.provider, account.providerAccountId)
-        return person ? { ...(await readSessionCookie(person)) } : {}
+        return person ? { ...(await storeLogin(person)) } : {}
       }),
       session: reporting(async ({ session, token }) => {
         const person = await personOfClaims(token)

@@ -33,7 +33,7 @@ export interface LoginClaims {
 }
 
 /** Stores a login of the person and returns the claims of its cookie. */
-export async function readSessionCookie(
+export async function storeLogin(
   { id, loginEpoch }: Pick<Person, "id" | "loginEpoch">,
   now = new Date(),
 ): Promise<LoginClaims> {
@@ -46,7 +46,7 @@ export async function readSessionCookie(
 /** Stores a login and returns the value of its cookie, encrypted and authenticated with NEXTAUTH_SECRET. */
 export async function createSessionCookie(person: Pick<Person, "id" | "loginEpoch">): Promise<string> {
   return encode({
-    token: { ...(await readSessionCookie(person)) },
+    token: { ...(await storeLogin(person)) },
     secret: authSecret(),
     maxAge: LOGIN_SECONDS,
   })

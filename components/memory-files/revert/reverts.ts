@@ -20,8 +20,6 @@ export const KIND_WORD: Record<WriterKind, string> = {
 
 export type Writer = OutputOf<"writes.list">["writers"][number]
 
-export type RevertedHunk = NonNullable<ChangedFile["hunks"]>[number]
-
 export type LeftOver = ChangedFile["left"][number]
 
 export type ChangedFile = OutputOf<"revert.preview">["files"][number]

@@ -179,10 +179,3 @@ export function countWithNoun(count: number, word: string): string {
 /** Capitalizes "the" at the beginning of a sentence. Names of agents stay as they are. */
 export const capitalizeThe = (names: string): string =>
   names.startsWith("the ") ? `T${names.slice(1)}` : names
-
-/** Returns the newest ISO date of the entries, or null if none has a date. */
-export const newestDate = (entries: readonly CoachEntry[]): string | null =>
-  entries.reduce<string | null>(
-    (newest, { date }) => (date !== null && (newest === null || date > newest) ? date : newest),
-    null,
-  )

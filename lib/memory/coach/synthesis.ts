@@ -31,13 +31,11 @@ export type CitationStanding = (typeof CITATION_STANDINGS)[number]
 
 /** Uses of an accepted claim: an entry of the published brief, or proposals that promote it to shared memory and remove the copies. */
 export const CLAIM_USES = ["brief", "promotion"] as const
-export type ClaimUse = (typeof CLAIM_USES)[number]
 
 export const COACH_METHODS = ["extractive", "model"] as const
 export type CoachMethod = (typeof COACH_METHODS)[number]
 
 export const COACH_RUN_STATES = ["queued", "running", "done", "failed", "cancelled"] as const
-export type CoachRunState = (typeof COACH_RUN_STATES)[number]
 
 /** Maximum number of claims of a synthesis, because a person reviews each. */
 export const MOST_CLAIMS = 100

@@ -4,7 +4,7 @@ import { changeName, endAllLogins, setPassword } from "@/lib/auth/account"
 import {
   closeLogin,
   personOfClaims,
-  readSessionCookie,
+  storeLogin,
   personOfLogin,
   createSessionCookie,
 } from "@/lib/auth/session-cookie"
@@ -77,7 +77,7 @@ describe("a user's own account", () => {
 
   it("rejects a cookie with no login, with another user's login, and a malformed one", async () => {
     const [mara, ana] = [await givenPerson(), await givenPerson()]
-    const claims = await readSessionCookie(ana)
+    const claims = await storeLogin(ana)
     const cookie = (token: object) =>
       encode({ token: { ...token }, secret: process.env.NEXTAUTH_SECRET ?? "" })
     const forged = [
@@ -92,7 +92,7 @@ describe("a user's own account", () => {
   it("ends a login after 14 days despite cookie renewals", async () => {
     const mara = await givenPerson()
     const begun = new Date()
-    const claims = await readSessionCookie(mara, begun)
+    const claims = await storeLogin(mara, begun)
     const after = (days: number) => new Date(begun.getTime() + days * 86_400_000)
     expect((await personOfClaims(claims, after(13)))?.id).toBe(mara.id)
     expect(await personOfClaims(claims, after(14))).toBeNull()
