@@ -2,12 +2,8 @@
 export interface PageContext {
   readonly segment: string
   readonly label: string
-  /** Description for the palette. */
-  readonly detail?: string
   /** Second key of the `g` jump to the page. */
   readonly key?: string
-  /** Other words that match the page in the palette. */
-  readonly synonyms?: string
   /** True if only managers of the team see the page. */
   readonly manages?: true
 }
@@ -34,24 +30,18 @@ export const PLACES = [
   {
     segment: "",
     label: "Home",
-    detail: "Fleet health and next steps",
     key: "h",
-    synonyms: "overview dashboard start team project queue statistics charts forecast",
     also: ["health"],
   },
   {
     segment: "inbox",
     label: "Inbox",
-    detail: "Proposals, conflicts and alerts that need review",
     key: "i",
-    synonyms: "review queue approve todo",
   },
   {
     segment: "agents",
     label: "Agents",
-    detail: "Every agent and its state",
     key: "a",
-    synonyms: "fleet list cold",
     also: ["seed", "category"],
     tabs: [
       { segment: "agents", label: "Agents" },
@@ -62,23 +52,17 @@ export const PLACES = [
           {
             segment: "agents/overlap",
             label: "Known to one agent",
-            detail: "Entries that only one agent has",
             key: "k",
-            synonyms: "silos missed share",
           },
           {
             segment: "agents/overlap/repeated",
             label: "Repeated",
-            detail: "Entries repeated across agents",
             key: "d",
-            synonyms: "redundancy redundant duplicates promote",
           },
           {
             segment: "agents/overlap/coverage",
             label: "Coverage",
-            detail: "Sections by category, with gaps",
             key: "v",
-            synonyms: "gaps matrix who knows",
           },
         ],
       },
@@ -89,16 +73,12 @@ export const PLACES = [
           {
             segment: "agents/delivery",
             label: "Deliveries",
-            detail: "Which agents loaded their memory",
             key: "r",
-            synonyms: "receipts hooks harness sessions",
           },
           {
             segment: "agents/delivery/files",
             label: "Files loaded",
-            detail: "Which agents load which files",
             key: "l",
-            synonyms: "loads start order readers",
           },
         ],
       },
@@ -109,16 +89,12 @@ export const PLACES = [
           {
             segment: "agents/growth",
             label: "Limits",
-            detail: "When budgets and load limits are reached",
             key: "w",
-            synonyms: "growth forecast truncation budget full",
           },
           {
             segment: "agents/growth/activity",
             label: "Activity",
-            detail: "Entries written per week",
             key: "y",
-            synonyms: "heat map writes weeks",
           },
         ],
       },
@@ -127,67 +103,49 @@ export const PLACES = [
   {
     segment: "memory",
     label: "Memory",
-    detail: "All memory files",
     key: "m",
-    synonyms: "files documents entries",
     tabs: [
       { segment: "memory", label: "Files" },
       {
         segment: "memory/verify",
         label: "Verify",
-        detail: "Entries due for verification",
-        synonyms: "stale unverified confirm",
       },
       {
         segment: "memory/compact",
         label: "Compact",
-        detail: "Daily logs, long files and old runs",
-        synonyms: "compaction trim daily logs archive",
       },
     ],
   },
-  { segment: "search", label: "Search", detail: "Search all memory", key: "s", synonyms: "find query" },
+  { segment: "search", label: "Search", key: "s" },
   {
     segment: "coach",
     label: "Coach",
-    detail: "Briefs and orientations",
     key: "b",
-    synonyms: "synthesis brief orientation",
   },
   {
     segment: "sources",
     label: "Sources",
-    detail: "Import memory files",
     key: "o",
-    synonyms: "import upload connect folder repository git directory",
     tabs: [
       { segment: "sources", label: "Sources" },
       {
         segment: "sources/imports",
         label: "Import history",
-        detail: "Past imports and what they changed",
-        synonyms: "runs",
       },
       {
         segment: "sources/write-back",
         label: "Write back",
-        detail: "Changes not yet written back to their source",
-        synonyms: "export push branch patch sync",
       },
       {
         segment: "sources/migrate",
         label: "Migrate",
-        detail: "Move memory to another layout",
-        synonyms: "migration layout format convert",
       },
     ],
   },
   {
     segment: "settings",
     label: "Settings",
-    detail: "Members and invitations",
     key: "t",
-    synonyms: "team invite people users roles rename",
     tabs: [
       {
         segment: "settings",
@@ -197,20 +155,14 @@ export const PLACES = [
           {
             segment: "settings/categories",
             label: "Categories",
-            detail: "Which agents belong to which category",
-            synonyms: "taxonomy coordinator groups",
           },
           {
             segment: "settings/policies",
             label: "Policies",
-            detail: "Budgets, limits and approval rules",
-            synonyms: "rules thresholds budget load limit staleness",
           },
           {
             segment: "settings/notifications",
             label: "Notifications",
-            detail: "Slack, webhooks and email for alerts",
-            synonyms: "channels slack webhook email alerts",
           },
         ],
       },
@@ -221,14 +173,10 @@ export const PLACES = [
           {
             segment: "settings/account",
             label: "Your account",
-            detail: "Name, password and command-line logins",
-            synonyms: "profile password sign-in devices",
           },
           {
             segment: "settings/tokens",
             label: "Access tokens",
-            detail: "For agents, hooks and CI",
-            synonyms: "api key token ci mcp",
             manages: true,
           },
         ],
@@ -241,15 +189,11 @@ export const PLACES = [
           {
             segment: "settings/history",
             label: "Writes",
-            detail: "Revert writes or restore everything",
-            synonyms: "history undo revert restore backup",
             manages: true,
           },
           {
             segment: "settings/audit",
             label: "Audit log",
-            detail: "All events in the team",
-            synonyms: "events log export chain",
             manages: true,
           },
         ],
@@ -257,8 +201,6 @@ export const PLACES = [
       {
         segment: "settings/instance",
         label: "Instance",
-        detail: "Scheduled jobs, database and version",
-        synonyms: "heartbeat jobs background schedule database version",
         manages: true,
       },
     ],
@@ -280,28 +222,20 @@ export const OTHER_PAGES = [
   {
     segment: "health",
     label: "Health checks",
-    detail: "Score, checks, trends and badge",
-    synonyms: "score trends badge",
   },
   {
     segment: "seed",
     label: "Seed agents",
-    detail: "Cold agents and seed plans",
     key: "e",
-    synonyms: "cold start predecessor new agent",
   },
   {
     segment: "agents/compare",
     label: "Compare two agents",
-    detail: "Shared and unique knowledge",
-    synonyms: "diff",
   },
   {
     segment: "agents/context",
     label: "Context preview",
-    detail: "What an agent receives",
     key: "c",
-    synonyms: "told loaded included",
   },
 ] as const satisfies readonly PageContext[]
 

@@ -5,6 +5,7 @@ import { Kbd } from "@/components/ui/kbd"
 import { newSynthesisPath, newSeedPath } from "@/components/data/addresses"
 import { boundKeys } from "@/components/data/keyboard-shortcuts"
 import { comparePath, listPages, placePath, projectPath } from "./navigation"
+import { PAGE_DESCRIPTIONS } from "./page-descriptions"
 import type { SwitchableTeam } from "./rail"
 
 /** An item of the palette that opens `href` or calls `run`. */
@@ -82,11 +83,10 @@ export function pageChoices({
   const here = teams.find((one) => one.slug === team)
   const others = teams.filter((one) => one.slug !== team)
   return [
-    ...listPages(manages).map(({ segment, label, within, detail, key, synonyms }) => ({
+    ...listPages(manages).map(({ segment, label, within, key }) => ({
       id: `page:${segment}`,
       label: within === null ? label : `${within} › ${label}`,
-      detail,
-      synonyms,
+      ...PAGE_DESCRIPTIONS[segment],
       href: placePath(team, segment, project),
       keys: key ? `g ${key}` : undefined,
     })),

@@ -10,7 +10,7 @@ import { capitalize } from "@/lib/memory/text/sentence"
 import { count } from "@/components/data/count"
 import { VisibleText } from "../../text/visible-text"
 import { FactList } from "./entry-facts"
-import { describeBytes, describeSize } from "../load-limit"
+import { describeBytes, describeSize } from "../load-limit-text"
 
 /** A memory file as shown in its facts panel. */
 export type FileAbout = OutputOf<"file.show">["file"]

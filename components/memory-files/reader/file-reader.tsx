@@ -17,7 +17,7 @@ import { useQuery } from "@/components/data/use-query"
 import type { EntryRights } from "./entry-actions"
 import { EntryFacts, type EntryFact } from "./entry-facts"
 import { FileChunk } from "./file-lines"
-import type { CutWords } from "../load-limit"
+import type { CutWords } from "../load-limit-text"
 import { LONG_FILE } from "./minimap-slots"
 import { selectedRange, chunkOf, useEntryActions, useSelectedLine } from "./use-selected-line"
 

@@ -15,6 +15,7 @@ import { QueueList } from "@/components/teams/overview/waiting"
 import { consolidationPath } from "@/components/proposals/consolidate/consolidation"
 import { LiveRefresh } from "@/components/shell/live-refresh"
 import { listPages } from "@/components/shell/navigation"
+import { PAGE_DESCRIPTIONS } from "@/components/shell/page-descriptions"
 import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Empty } from "@/components/ui/empty"
@@ -268,12 +269,12 @@ function MorePages({ hrefFor }: { hrefFor: (segment: string) => string }) {
   return (
     <Panel title="More about this category">
       <ul className="grid gap-1">
-        {VIEWS.map(({ segment, label, detail }) => (
+        {VIEWS.map(({ segment, label }) => (
           <li key={segment}>
             <Link href={hrefFor(segment)} className="text-link">
               {label}
             </Link>{" "}
-            <span className="text-sm text-ink-3">{detail}</span>
+            <span className="text-sm text-ink-3">{PAGE_DESCRIPTIONS[segment].detail}</span>
           </li>
         ))}
       </ul>

@@ -2,7 +2,8 @@
 
 import { refresh } from "next/cache"
 import { redirect } from "next/navigation"
-import { type RevertRequest, historyPath, selectionOf } from "@/components/memory-files/revert/reverts"
+import { type RevertRequest, historyPath } from "@/components/memory-files/revert/reverts"
+import { selectionOf } from "@/app/t/[team]/settings/history/revert-request"
 import { type FormState, formText } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import { runOperation } from "@/lib/operations/operation"

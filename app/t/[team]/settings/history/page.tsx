@@ -6,7 +6,8 @@ import {
   WriterTable,
   RevertList,
 } from "@/components/memory-files/revert/revert-overview"
-import { historyPath, readRevertRequest } from "@/components/memory-files/revert/reverts"
+import { historyPath } from "@/components/memory-files/revert/reverts"
+import { readRevertRequest } from "@/app/t/[team]/settings/history/revert-request"
 import { SettingsSection } from "@/components/settings/settings-section"
 import { PlaceTop } from "@/components/shell/navigation-page-top"
 import { ButtonLink } from "@/components/ui/button"

@@ -3,13 +3,8 @@ import { Undo2 } from "lucide-react"
 import { notFound } from "next/navigation"
 import { CarryOutForm } from "@/components/memory-files/revert/revert-forms"
 import { ChangePreview } from "@/components/memory-files/revert/change-preview"
-import {
-  historyPath,
-  revertConsequence,
-  type RevertRequest,
-  readRevertRequest,
-  selectionOf,
-} from "@/components/memory-files/revert/reverts"
+import { historyPath, revertConsequence, type RevertRequest } from "@/components/memory-files/revert/reverts"
+import { readRevertRequest, selectionOf } from "@/app/t/[team]/settings/history/revert-request"
 import { VisibleText } from "@/components/text/visible-text"
 import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"

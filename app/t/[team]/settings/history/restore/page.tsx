@@ -3,12 +3,8 @@ import { Undo2 } from "lucide-react"
 import { notFound } from "next/navigation"
 import { CarryOutForm } from "@/components/memory-files/revert/revert-forms"
 import { ChangePreview } from "@/components/memory-files/revert/change-preview"
-import {
-  historyPath,
-  restoreConsequence,
-  instantOf,
-  readRevertRequest,
-} from "@/components/memory-files/revert/reverts"
+import { historyPath, restoreConsequence } from "@/components/memory-files/revert/reverts"
+import { instantOf, readRevertRequest } from "@/app/t/[team]/settings/history/revert-request"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { TableBox } from "@/components/data/table"
