@@ -41,7 +41,7 @@ test("many are decided in one action, with an outcome for each, and undone in on
   await page.keyboard.press("Shift+A")
   await expect(page.getByText(`${MANY + 1} selected`).last()).toBeVisible()
   await page.keyboard.press("a")
-  await expect(page.getByText(`Approve ${MANY} in 5 files. Skipped: 1 flagged`).last()).toBeVisible()
+  await expect(page.getByText(`Approve ${MANY} proposals in 5 files. Skipped: 1 flagged`).last()).toBeVisible()
   await page.keyboard.press("Enter")
   await expect(listedItems(page)).toHaveCount(1)
   await expect(page.getByText(`${MANY} approved in 5 revisions, 1 skipped`)).toBeVisible({
@@ -81,7 +81,7 @@ test("selects all proposals of a file with one key, and reports one that was dec
   await expect(page.getByText("6 selected").last()).toBeVisible()
   await decideAs(colleague, first ?? "", { verdict: "approve" })
   await page.keyboard.press("r")
-  await expect(page.getByText("Reject 6 in 1 file.").last()).toBeVisible()
+  await expect(page.getByText("Reject 6 proposals in 1 file.").last()).toBeVisible()
   await page.keyboard.press("3")
   await expect(page.getByText("5 rejected, 1 not applied")).toBeVisible()
   await expect(page.locator("[data-outcome=refused]")).toContainText(/already approved by/i)
