@@ -57,7 +57,7 @@ export function toApprove(groups: readonly ProposalGroup[]) {
     }))
 }
 
-/** Returns the label of the approve button: "Approve 7 as one revision, merge 3 duplicates". */
+/** Returns the label of the approve button: "Approve 7 entries in one revision and merge 3 duplicates". */
 export function approveWords(files: readonly (readonly ProposalGroup[])[]): string {
   const chosen = files
     .map((groups) => groups.filter((group) => group.chosen))

@@ -45,7 +45,7 @@ test("approves a category's waiting proposals as one revision, folds duplicates,
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await page.goto(`/t/${team.slug}/inbox?item=${again}`)
   await page.getByRole("link", { name: "Consolidate" }).click()
-  const approve = page.getByRole("button", { name: "Approve 2 in one revision and merge 1 duplicate" })
+  const approve = page.getByRole("button", { name: "Approve 2 entries in one revision and merge 1 duplicate" })
   await expect(approve).toBeEnabled()
   await expect(page.getByText("2 duplicates")).toBeVisible()
 
@@ -57,7 +57,7 @@ test("approves a category's waiting proposals as one revision, folds duplicates,
   await page.keyboard.press("j")
   await page.keyboard.press("x")
   await expect(
-    page.getByRole("button", { name: "Approve 1 in one revision and merge 1 duplicate" }),
+    page.getByRole("button", { name: "Approve 1 entry in one revision and merge 1 duplicate" }),
   ).toBeEnabled()
   await expect(page.locator("mark").filter({ hasText: UNITS })).toBeHidden()
   await page.keyboard.press("x")

@@ -92,7 +92,7 @@ test("a lead saves a change while another entry changes, and keeps what they typ
   await dialog.getByLabel("Entry").fill("My words")
   await changeElsewhere(6, 3, "Their words")
   await dialog.getByRole("button", { name: "Save" }).click()
-  await expect(dialog.getByText(/changed/)).toBeVisible()
+  await expect(dialog.getByText(/edited in the meantime/)).toBeVisible()
   await expect(dialog.getByLabel("Entry")).toHaveValue("My words")
 })
 
