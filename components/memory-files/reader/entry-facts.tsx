@@ -2,13 +2,16 @@ import type { OutputOf } from "@/lib/http/contract"
 import { formatDay } from "@/components/data/time-text"
 import { Copy, X } from "lucide-react"
 import { Link } from "@/components/ui/link"
+import dynamic from "next/dynamic"
 import type { ReactNode } from "react"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Kbd } from "@/components/ui/kbd"
 import { describeDays, ageInDays } from "@/lib/memory/memory-files/entry-dates"
-import { CitedFiles } from "./cited-files"
 import { VisibleText } from "../../text/visible-text"
+
+/** Loads for entries that cite files. */
+const CitedFiles = dynamic(() => import("./cited-files").then((one) => one.CitedFiles))
 
 /** The entry that outranks this one, and the conflict between them. */
 export type Outranking = NonNullable<OutputOf<"file.show">["entries"][number]["outranked"]>
