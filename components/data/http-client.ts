@@ -66,27 +66,23 @@ export async function callOperation<Name extends CalledOperation>(
 export function parseAnswer<Answer>(status: number, text: string): Answer {
   if (status >= 200 && status <= 299) return JSON.parse(text) as Answer
   const { detail, title = "", revision } = readProblem(text)
+  const words = typeof detail === "string" ? detail : null
   if (status === 503 || status === 502 || status === 504)
-    throw new UnreachableError(detail ?? "The server is temporarily unavailable")
-  const message = detail ?? `The server responded with status ${status}`
-  throw new RefusedError(status, message, title, revision)
+    throw new UnreachableError(words ?? "The server is temporarily unavailable")
+  throw new RefusedError(status, words ?? `The server responded with status ${status}`, title, revision)
 }
 
 /** A problem response (RFC 9457). `title` is the reason, `detail` the message. */
 interface Problem {
-  readonly detail?: string
+  /** Text from Quarterdeck. A proxy may send anything. */
+  readonly detail?: unknown
   readonly title?: CallRefusal
   readonly revision?: number
 }
 
 function readProblem(text: string): Problem {
   try {
-    const { detail, title, revision } = (JSON.parse(text) ?? {}) as Record<keyof Problem, unknown>
-    return {
-      ...(typeof detail === "string" ? { detail } : {}),
-      ...(typeof title === "string" ? { title: title as CallRefusal } : {}),
-      ...(typeof revision === "number" ? { revision } : {}),
-    }
+    return (JSON.parse(text) ?? {}) as Problem
   } catch {
     return {} // The page of a proxy, not a response of the API.
   }

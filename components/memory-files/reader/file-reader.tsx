@@ -18,9 +18,10 @@ import type { EntryRights } from "./entry-actions"
 import { EntryFacts, type EntryFact } from "./entry-facts"
 import { FileChunk } from "./file-lines"
 import type { CutWords } from "../load-limit-text"
-import { LONG_FILE } from "./minimap-slots"
 import { selectedRange, chunkOf, useEntryActions, useSelectedLine } from "./use-selected-line"
 
+/** Minimum number of rows of a file that has a map. */
+const LONG_FILE = 100
 const FileMinimap = dynamic(() => import("./file-minimap").then((one) => one.FileMinimap))
 const ForgetForm = preloadable(() => import("./forget-form").then((one) => one.ForgetForm))
 

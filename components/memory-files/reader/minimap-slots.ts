@@ -1,9 +1,6 @@
 import type { FileRow } from "@/lib/memory/memory-files/file-rows"
 import type { EntryFact } from "./entry-facts"
 
-/** Minimum number of rows of a file that has a map. */
-export const LONG_FILE = 100
-
 /** Maximum number of slots of a map. More would be thinner than a pixel. */
 export const MOST_SLOTS = 400
 
