@@ -41,7 +41,9 @@ test("many are decided in one action, with an outcome for each, and undone in on
   await page.keyboard.press("Shift+A")
   await expect(page.getByText(`${MANY + 1} selected`).last()).toBeVisible()
   await page.keyboard.press("a")
-  await expect(page.getByText(`Approve ${MANY} proposals in 5 files. Skipped: 1 flagged`).last()).toBeVisible()
+  await expect(
+    page.getByText(`Approve ${MANY} proposals in 5 files. Skipped: 1 flagged`).last(),
+  ).toBeVisible()
   await page.keyboard.press("Enter")
   await expect(listedItems(page)).toHaveCount(1)
   await expect(page.getByText(`${MANY} approved in 5 revisions, 1 skipped`)).toBeVisible({

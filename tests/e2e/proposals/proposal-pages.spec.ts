@@ -45,7 +45,9 @@ test("approves a category's waiting proposals as one revision, folds duplicates,
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await page.goto(`/t/${team.slug}/inbox?item=${again}`)
   await page.getByRole("link", { name: "Consolidate" }).click()
-  const approve = page.getByRole("button", { name: "Approve 2 entries in one revision and merge 1 duplicate" })
+  const approve = page.getByRole("button", {
+    name: "Approve 2 entries in one revision and merge 1 duplicate",
+  })
   await expect(approve).toBeEnabled()
   await expect(page.getByText("2 duplicates")).toBeVisible()
 
