@@ -1,5 +1,6 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { describeMoment } from "@/components/data/time-text"
+import { count } from "@/components/data/count"
 import { capitalize } from "@/lib/memory/text/sentence"
 import {
   type SideName,
@@ -68,7 +69,7 @@ export function conflictButtonWords(
 function expected(verdict: ConflictVerdict, { left, right, kind }: ConflictSummary): string {
   if (kind === "file" || (verdict !== "keep-left" && verdict !== "keep-right")) return ""
   const gone = verdict === "keep-left" ? right : left
-  return `removes ${gone.entries.length} ${gone.entries.length === 1 ? "entry" : "entries"}`
+  return `removes ${count(gone.entries.length, "entry", "entries")}`
 }
 
 const DECIDED: Record<string, string> = {

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { randomUUID } from "node:crypto"
 import { actorFromRequest } from "@/lib/auth/actor"
 import { networkAddress } from "@/lib/auth/password"
@@ -151,7 +152,7 @@ function tooFast(pace: RateLimitState, who: string): Response {
   return problem(
     refused(
       "too-many",
-      `rate limit of ${pace.limit.toLocaleString("en")} requests per minute exceeded for ${who}. Try again in ${pace.reset} ${pace.reset === 1 ? "second" : "seconds"}`,
+      `rate limit of ${pace.limit.toLocaleString("en")} requests per minute exceeded for ${who}. Try again in ${formatCount(pace.reset, "second")}`,
     ),
     { headers: { ...paced(pace), "retry-after": String(pace.reset) } },
   )

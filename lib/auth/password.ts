@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from "node:crypto"
 import { commit } from "@/lib/db/infra/commit"
 import { findPersonByEmail, type Person } from "@/lib/db/teams/people"
@@ -174,6 +175,6 @@ export function networkAddress(headers: { get(name: string): string | null }): s
 /** Returns a wait as text: "in 40 seconds", "in 3 minutes". */
 export function formatWait(when: Date, now: Date): string {
   const seconds = Math.max(1, Math.ceil((when.getTime() - now.getTime()) / 1_000))
-  if (seconds < 90) return seconds === 1 ? "in 1 second" : `in ${seconds} seconds`
+  if (seconds < 90) return `in ${formatCount(seconds, "second")}`
   return `in ${Math.ceil(seconds / 60)} minutes`
 }

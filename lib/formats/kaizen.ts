@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { Diagnostic } from "../memory/memory-files/format"
 import { markdownFormat, NO_LIMITS, frontmatterValue, optedOut } from "./markdown/markdown-format"
 import type { MarkdownDocument } from "./markdown/markdown-document"
@@ -110,7 +111,7 @@ function countProblems({ frontmatter }: MarkdownDocument, logged: number): Diagn
     Number(stated.value) === logged
   )
     return []
-  const message = `The session_count is ${stated.value}, but the session log has ${logged} ${logged === 1 ? "line" : "lines"}`
+  const message = `The session_count is ${stated.value}, but the session log has ${formatCount(logged, "line")}`
   const problem = warn(stated, "session-count-differs", message)
   return [Number(stated.value) < logged ? problem : { ...problem, severity: "info" }]
 }

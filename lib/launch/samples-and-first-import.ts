@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { z } from "zod"
@@ -84,9 +85,7 @@ export async function importDirectory({
  */
 export async function readByNewRules(tell: ReportProgress): Promise<string> {
   const count = await rereadMemory(systemActor(), tell)
-  return count === 0
-    ? "up to date"
-    : `reindexed ${count.toLocaleString("en")} memory ${count === 1 ? "file" : "files"}`
+  return count === 0 ? "up to date" : `reindexed ${formatCount(count, "memory file")}`
 }
 
 /** Returns the one-time link that makes its visitor the owner; null if there is an owner. */

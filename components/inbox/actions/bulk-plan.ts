@@ -126,7 +126,7 @@ function reportOf(
   ).size
   const verbs = [...new Set(deeds.map((deed) => ownValue(VERBS, deed.verdict) ?? "decided"))].join(" or ")
   const parts = [
-    `${ok.toLocaleString("en")} ${verbs}${revisions > 0 ? ` in ${revisions} ${revisions === 1 ? "revision" : "revisions"}` : ""}`,
+    `${ok.toLocaleString("en")} ${verbs}${revisions > 0 ? ` in ${count(revisions, "revision")}` : ""}`,
     ...(told.length > ok ? [`${(told.length - ok).toLocaleString("en")} not applied`] : []),
     ...(leftOut.length > 0 ? [`${leftOut.length.toLocaleString("en")} skipped`] : []),
   ]

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js"
 import { actorFromRequest, limitToAgent } from "@/lib/auth/actor"
 import { findForeignHostProblem } from "@/lib/auth/web-security"
@@ -148,7 +149,7 @@ function unavailable(answer: Response, { retryAfter }: Unavailable): Response {
 function tooFast(messages: Messages, seconds: number): Response {
   const answers = insteadOf(
     messages,
-    `too many requests with this access token. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}`,
+    `too many requests with this access token. Try again in ${formatCount(seconds, "second")}`,
     seconds,
   )
   return Response.json(
@@ -195,7 +196,7 @@ async function nobody(request: Request, message: string, error: string | null): 
   return failure(
     429,
     RPC.refused,
-    `too many requests from this network address without a valid access token. Try again in ${pace.reset} ${pace.reset === 1 ? "second" : "seconds"}`,
+    `too many requests from this network address without a valid access token. Try again in ${formatCount(pace.reset, "second")}`,
     { "retry-after": String(pace.reset) },
   )
 }

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { Resource } from "@modelcontextprotocol/sdk/types.js"
 import { z } from "zod"
@@ -98,7 +99,7 @@ function asResource(
     uri: `quarterdeck://${[team, file.project.slug, ...file.path.split("/")].map(encodeURIComponent).join("/")}`,
     name: file.path,
     title: whose === null ? file.path : `${whose}: ${file.path}`,
-    description: `${file.formatName}, ${file.entries} ${file.entries === 1 ? "entry" : "entries"}`,
+    description: `${file.formatName}, ${formatCount(file.entries, "entry", "entries")}`,
     mimeType: mimeTypeOf(file.path),
     size: file.bytes,
     ...(file.updatedOn === null ? {} : { annotations: { lastModified: `${file.updatedOn}T00:00:00Z` } }),

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { z } from "zod"
 import { findPoisoning } from "@/lib/memory/poisoning/find"
 import { hasInvisible } from "@/lib/memory/characters/hidden-characters"
@@ -96,7 +97,7 @@ function withheldNotes(count: number): string[] {
 function silentNotes(count: number, trouble: ReadonlySet<string>): string[] {
   if (count <= 0) return []
   const why = trouble.size > 0 ? ` (${[...trouble].join("; ")})` : ""
-  return [`The model gave no usable answer for ${count} ${count === 1 ? "entry" : "entries"}${why}.`]
+  return [`The model gave no usable answer for ${formatCount(count, "entry", "entries")}${why}.`]
 }
 
 /** Returns the statements by the IDs that the model receives. */

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import {
   type DraftClaim,
   promoteTo,
@@ -149,7 +150,7 @@ export class DroppedClaims {
         : []),
       ...(of("citation") > 0
         ? [
-            `${of("citation")} ${of("citation") === 1 ? "citation" : "citations"} from the model ${were(of("citation"))} dropped because the model was not shown the cited entry.`,
+            `${formatCount(of("citation"), "citation")} from the model ${were(of("citation"))} dropped because the model was not shown the cited entry.`,
           ]
         : []),
       ...(of("beyond") > 0
@@ -169,7 +170,7 @@ export class DroppedClaims {
   }
 }
 
-const claims = (count: number): string => `${count.toLocaleString("en")} ${count === 1 ? "claim" : "claims"}`
+const claims = (count: number): string => formatCount(count, "claim")
 const were = (count: number): string => (count === 1 ? "was" : "were")
 
 /** Maximum number of claims with which a claim is compared. */

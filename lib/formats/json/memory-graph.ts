@@ -1,3 +1,4 @@
+import { formatCount } from "../../memory/text/sentence"
 import {
   type Diagnostic,
   EMPTY_META,
@@ -104,7 +105,7 @@ function parse(text: string): ParsedFile {
         text.length,
         "error",
         "json-invalid",
-        `${unread} more ${unread === 1 ? "part" : "parts"} of the file could not be read`,
+        `${formatCount(unread, "more part")} of the file could not be read`,
       ),
     )
   return { meta: EMPTY_META, sections, entries, sessions: [], diagnostics }

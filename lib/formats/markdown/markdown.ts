@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { trimEndOf } from "@/lib/memory/text/linear-time"
 import { rowText } from "@/lib/memory/text/tables"
 import type { Diagnostic, Audience } from "../../memory/memory-files/format"
@@ -169,7 +170,7 @@ function unclosedFence(blocks: readonly Block[], lines: Lines): Diagnostic[] {
   const lost =
     sections === 0
       ? ""
-      : `, so ${sections} ${sections === 1 ? "section below it is" : "sections below it are"} read as code`
+      : `, so ${formatCount(sections, "section below it is", "sections below it are")} read as code`
   return [
     {
       line: last.line,

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { placeWords } from "../policies/policy-place"
 
@@ -120,9 +121,7 @@ const SENTENCES: Readonly<
   "memory.init": "created the empty memory file {}",
   "memory.clear": ({ detail }) => [
     "cleared the memory file ",
-    typeof detail.entries === "number"
-      ? ` (${detail.entries.toLocaleString("en")} ${detail.entries === 1 ? "entry" : "entries"})`
-      : "",
+    typeof detail.entries === "number" ? ` (${formatCount(detail.entries, "entry", "entries")})` : "",
   ],
   "file.restore": ({ detail }) => `restored {} to ${revision(detail.restored, "an earlier revision")}`,
   "entry.forget": "forgot an entry in {}",

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import {
   type ContextCandidate,
   type ContextQuery,
@@ -378,10 +379,7 @@ class Writing {
     const withheld = !isFull || hasShare ? this.whyWithheld(entry) : null
     if (withheld !== null) return withheld
     if (isFull)
-      return becauseOf(
-        "limit",
-        `beyond the limit of ${this.asked.limit} ${this.asked.limit === 1 ? "entry" : "entries"}`,
-      )
+      return becauseOf("limit", `beyond the limit of ${formatCount(this.asked.limit, "entry", "entries")}`)
     return this.add(entry, { isBeginning, to: this.entries })
   }
 

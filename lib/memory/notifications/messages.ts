@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { AlertSeverity } from "../alerts/kinds"
 import { drawInvisible } from "../characters/hidden-characters"
 import { noticeSentence, type PersonalNews } from "./notice-sentence"
@@ -120,7 +121,7 @@ const SEVERITY_WORDS: Record<AlertSeverity, string> = { error: "Error", warning:
 function headline(team: string, alerts: readonly AlertInMessage[]): string {
   const errors = alerts.filter((one) => one.severity === "error").length
   const count = alerts.length === 1 ? "1 alert" : `${alerts.length} alerts`
-  return `${plainLine(team)}: ${count}${errors > 0 && alerts.length > 1 ? `, ${errors} ${errors === 1 ? "error" : "errors"}` : ""}`
+  return `${plainLine(team)}: ${count}${errors > 0 && alerts.length > 1 ? `, ${formatCount(errors, "error")}` : ""}`
 }
 
 /** Returns the location of an alert, "ledger / unit-tester / MEMORY.md:14", or else its kind. */

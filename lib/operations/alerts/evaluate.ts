@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { setTimeout as pause } from "node:timers/promises"
 import { z } from "zod"
 import { visibilityOf } from "@/lib/memory/teams/visibility"
@@ -170,7 +171,7 @@ async function evaluatePortion(evaluating: Evaluating): Promise<Portion | null> 
       : {
           kind: "alert.evaluate",
           teamId,
-          subject: `${alerts.length} ${alerts.length === 1 ? "alert" : "alerts"}`,
+          subject: formatCount(alerts.length, "alert"),
           detail: {
             raised,
             changed,

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { visibilitiesOf, type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import {
@@ -255,7 +256,7 @@ export const snoozeConflicts = operation({
         const rows = await visibleConflicts(actor, conflicts)
         return rows.length === 0 ? NO_CONFLICT : done(rows)
       },
-      subjectOf: ({ length }) => `${length} ${length === 1 ? "conflict" : "conflicts"}`,
+      subjectOf: ({ length }) => formatCount(length, "conflict"),
     }),
 })
 
@@ -281,7 +282,7 @@ export const assignConflicts = operation({
         {
           kind: "conflict.assign",
           teamId,
-          subject: `${ids.length} ${ids.length === 1 ? "conflict" : "conflicts"}`,
+          subject: formatCount(ids.length, "conflict"),
           detail: { person, conflicts: group.map(({ id, state }) => ({ id, state })) },
         },
         async (tx) => {

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { type FileTexts, fileTextsOf } from "@/lib/db/conflicts/file-conflicts"
@@ -251,8 +252,8 @@ const CONSEQUENCES: Record<Verdict, (conflict: CurrentConflict) => string> = {
 const removes = (side: readonly CurrentSide[], readers: CurrentConflict["readers"]): string =>
   `removes ${entries(side.length)} from ${contextOf(side, readers)}`
 
-const entries = (number: number) => `${number.toLocaleString("en")} ${number === 1 ? "entry" : "entries"}`
-const people = (number: number) => `${number.toLocaleString("en")} ${number === 1 ? "agent" : "agents"}`
+const entries = (number: number) => formatCount(number, "entry", "entries")
+const people = (number: number) => formatCount(number, "agent")
 
 function contextOf(side: readonly CurrentSide[], readers: CurrentConflict["readers"]): string {
   const agents = agentsOf(side, readers)

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { commit } from "@/lib/db/infra/commit"
 import { leftTextsOfOpenConflicts, storeConflict } from "@/lib/db/conflicts/store"
 import { newId } from "@/lib/db/infra/identifiers"
@@ -24,7 +25,7 @@ export async function storeFound(
   const happening = (conflicts: { id: string; state: string }[]) => ({
     kind: "conflict.find",
     teamId,
-    subject: `${conflicts.length} ${conflicts.length === 1 ? "conflict" : "conflicts"}`,
+    subject: formatCount(conflicts.length, "conflict"),
     detail: { conflicts },
   })
   const stored = await commit(actor, happening, async (tx) => {
@@ -100,7 +101,7 @@ async function close(actor: Actor, teamId: string, ids: readonly string[]): Prom
   const happening = {
     kind: "conflict.gone",
     teamId,
-    subject: `${ids.length} ${ids.length === 1 ? "conflict" : "conflicts"}`,
+    subject: formatCount(ids.length, "conflict"),
     detail: { conflicts },
   }
   const settled = await commit(actor, happening, async (tx) => done(await closeConflicts(tx, teamId, ids)))

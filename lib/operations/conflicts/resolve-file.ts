@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { type Visibility, visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import type { z } from "zod"
@@ -358,7 +359,7 @@ const nextExchange = ({ isSynced }: Pick<FileConflict, "isSynced">): string =>
 function changesWords(before: string, after: string): string {
   const { added, removed } = countChanges(before, after)
   if (added === 0 && removed === 0) return "changes nothing"
-  const lines = (number: number) => `${number.toLocaleString("en")} ${number === 1 ? "line" : "lines"}`
+  const lines = (number: number) => formatCount(number, "line")
   if (removed === 0) return `adds ${lines(added)}`
   return added === 0
     ? `removes ${lines(removed)}`

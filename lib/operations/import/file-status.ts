@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { HeldItem } from "@/lib/db/sources/running-imports"
 import type { KnownFile } from "@/lib/db/memory-files/store-files"
 import type { Diagnostic } from "@/lib/memory/memory-files/format"
@@ -140,7 +141,7 @@ export const REMOVED_ELSEWHERE =
  * applies.
  */
 function reasonOf({ merged, leftOut = [] }: DerivedFile, owner: string | null): string | null {
-  const lines = `${leftOut.length} ${leftOut.length === 1 ? "line" : "lines"} left out (forgotten here)`
+  const lines = `${formatCount(leftOut.length, "line")} left out (forgotten here)`
   const reasons = [
     ...(owner === null ? [] : [`now belongs to ${owner}`]),
     ...(merged ? ["also changed here, so both changes were merged"] : []),

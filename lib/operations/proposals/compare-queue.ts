@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { commit } from "@/lib/db/infra/commit"
 import { outsideRequest } from "@/lib/db/infra/keyed-request"
@@ -77,7 +78,7 @@ export async function compareWaiting(
       {
         kind: "proposal.compare",
         teamId,
-        subject: `${own.length} ${own.length === 1 ? "proposal" : "proposals"}`,
+        subject: formatCount(own.length, "proposal"),
         detail: {},
       },
       async (tx) => done(await saveComparison(tx, teamId, rows)),

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
@@ -157,7 +158,7 @@ export const snoozeProposals = operation({
       called: "proposals",
       until,
       find: () => seen(actor, proposals),
-      subjectOf: ({ length }) => `${length} ${length === 1 ? "proposal" : "proposals"}`,
+      subjectOf: ({ length }) => formatCount(length, "proposal"),
     }),
 })
 

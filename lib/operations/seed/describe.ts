@@ -184,8 +184,8 @@ export function whyNothingLeft({
   const rest = placements.length - stands - waits
   const parts = [
     ...(stands > 0 ? [`${stands} already ${stands === 1 ? "exists" : "exist"}`] : []),
-    ...(waits > 0 ? [`${waits} ${waits === 1 ? "is already proposed" : "are already proposed"}`] : []),
-    ...(rest > 0 ? [`${rest} ${rest === 1 ? "is" : "are"} left out for other reasons`] : []),
+    ...(waits > 0 ? [formatCount(waits, "is already proposed", "are already proposed")] : []),
+    ...(rest > 0 ? [`${formatCount(rest, "is", "are")} left out for other reasons`] : []),
   ]
   return `nothing left to seed into ${target.path}: of ${formatCount(placements.length, "entry", "entries")}, ${joinNames(parts)}`
 }

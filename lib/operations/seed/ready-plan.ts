@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { type SeedPlanRow, type StoredPlacement, changeSeedPlan, lockSeedPlan } from "@/lib/db/seed/plans"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
@@ -121,7 +122,7 @@ function whyOverwrites(
   if (standing !== "has-content" || fileId !== null || proposals) return null
   return refused(
     "conflict",
-    `${path} has received ${entries.length} ${entries.length === 1 ? "entry" : "entries"} since the plan was created and will not be overwritten. Apply the plan with proposals to review each entry`,
+    `${path} has received ${formatCount(entries.length, "entry", "entries")} since the plan was created and will not be overwritten. Apply the plan with proposals to review each entry`,
     { entries: entries.length },
   )
 }

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { visibilitiesOf, visibilityOf } from "@/lib/memory/teams/visibility"
 import { posix, join } from "node:path"
 import { z } from "zod"
@@ -89,7 +90,7 @@ export const listCitations = operation({
   },
 })
 
-const named = (count: number) => `${count} ${count === 1 ? "file is" : "files are"} cited`
+const named = (count: number) => `${formatCount(count, "file is", "files are")} cited`
 
 function summaryOf(citations: readonly { found: boolean; why: string | null }[]): string | null {
   if (citations.length === 0) return null
@@ -235,7 +236,7 @@ async function lookUp(root: string, folder: string, { path, line, sure }: Citati
       sure: true,
       found: !missing,
       where,
-      why: missing ? `${path} has only ${cited.lines ?? 0} ${cited.lines === 1 ? "line" : "lines"}` : null,
+      why: missing ? `${path} has only ${formatCount(cited.lines ?? 0, "line")}` : null,
     }
   }
   return { path, line, sure, found: false, where: null, why: `${path} was removed` }

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { createHash } from "node:crypto"
 import { IMPORT_LIMITS } from "@/lib/files/readable-file"
 import { readAgentDefinition } from "@/lib/formats/workspace/agent-definition"
@@ -131,10 +132,7 @@ function withSecrets(secrets: readonly SecretFinding[]): QuarantinedFile {
     message: `${articleOf(kind)} ${kind}`,
   }))
   const [first] = diagnostics
-  const others =
-    secrets.length > 1
-      ? `, and ${secrets.length - 1} more ${secrets.length === 2 ? "secret" : "secrets"}`
-      : ""
+  const others = secrets.length > 1 ? `, and ${formatCount(secrets.length - 1, "more secret")}` : ""
   return {
     kind: "set-aside",
     reason: `contains ${first?.message} at line ${first?.line}, column ${first?.column}${others}. Remove and rotate every secret, then import again. No part of the file was stored`,

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { Diagnostic, FileRole, FormatId, LoadLimits, Scope } from "../../memory-files/format"
 import { EVIDENCE_ENTRIES, type FoundAlert, type Rule } from "../rule"
 
@@ -119,7 +120,7 @@ export function aboutEntries(
 
 /** Returns a text such as "3 of 40 entries". */
 export const ofEntries = (some: number, all: number): string =>
-  `${some.toLocaleString("en")} of ${all.toLocaleString("en")} ${all === 1 ? "entry" : "entries"}`
+  `${some.toLocaleString("en")} of ${formatCount(all, "entry", "entries")}`
 
 export const onNoDay = (): readonly string[] => []
 

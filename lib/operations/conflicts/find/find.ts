@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { type Visibility, wholeTeamUnchecked, visibilityOf } from "@/lib/memory/teams/visibility"
 import { commit } from "@/lib/db/infra/commit"
 import {
@@ -174,7 +175,7 @@ async function written(
   }))
   const news = compared.filter((file) => file.isBehind || file.isOther)
   if (news.length === 0) return
-  const subject = `${news.length} ${news.length === 1 ? "file" : "files"}`
+  const subject = formatCount(news.length, "file")
   await commit(actor, { kind: "conflict.compare", teamId, subject }, async (tx) => {
     const others = news.filter(({ isOther }) => isOther).map(({ id }) => id)
     await markUnits(tx, teamId, { files: others, agents: [], projects: [] })
@@ -190,7 +191,7 @@ async function lookAgainAtWhatIsGone(actor: Actor, visible: Visibility): Promise
       {
         kind: "conflict.compare",
         teamId: visible.teamId,
-        subject: `${ids.length} removed ${ids.length === 1 ? "file" : "files"}`,
+        subject: formatCount(ids.length, "removed file"),
       },
       async (tx) => done(await forgetCompared(tx, visible.teamId, ids)),
     )

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
 import { type FileConflictFound, openFileConflict } from "@/lib/db/conflicts/file-conflicts"
@@ -182,7 +183,7 @@ function whySetAside(
 ): string {
   if (sync)
     return `${path} was changed in Quarterdeck and in ${name}, ${base === null ? "and the merge base is unknown" : "in the same place"}. Nothing was overwritten. Resolve the file conflict in the Inbox, then sync again`
-  const revisions = `${decisions} ${decisions === 1 ? "revision" : "revisions"} since the last import or write-back`
+  const revisions = `${formatCount(decisions, "revision")} since the last import or write-back`
   const happened =
     base === null
       ? `${path} was created here, but its source has different text`
