@@ -199,12 +199,10 @@ export function refusalWords(refused: { reason: string; message: string } | null
     : capitalize(message)
 }
 
-/** Returns the size after a change in words: "94 of 100 lines after this change. Load limit: 200." */
+/** Returns the size after a change in words: "94 lines after this change (budget: 100). Load limit: 200." */
 export function budgetWords({ after, budget, loads }: ProposalDetail["budget"]): string {
-  const lines =
-    budget === null
-      ? `${count(after, "line")} after this change.`
-      : `${after.toLocaleString("en")} of ${count(budget, "line")} after this change.`
+  const within = budget === null ? "" : ` (budget: ${budget.toLocaleString("en")})`
+  const lines = `${count(after, "line")} after this change${within}.`
   if (loads === null) return `${lines} The whole file is loaded.`
   const past = after - loads
   return past > 0

@@ -9,7 +9,7 @@ export const MOST_SLOTS = 400
  * null for entries without a date.
  */
 export const MAP_AGES = [
-  { look: "month", days: 30, words: "under 1 month" },
+  { look: "month", days: 30, words: "< 1 month" },
   { look: "quarter", days: 91, words: "1–3 months" },
   { look: "half", days: 182, words: "3–6 months" },
   { look: "old", days: Infinity, words: "older" },

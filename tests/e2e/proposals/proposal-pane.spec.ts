@@ -57,7 +57,9 @@ test("shows the added line in context, the checks, the budget and the readers", 
     "Not already in the instructions",
   ])
     await expect(pane(page).getByText(words)).toBeVisible()
-  await expect(pane(page).getByText(/lines after this change\. Load limit: 200\./)).toBeVisible()
+  await expect(
+    pane(page).getByText(/lines after this change \(budget: 100\)\. Load limit: 200\./),
+  ).toBeVisible()
   await expect(pane(page).getByText("s-4812")).toBeVisible()
   await expect(pane(page).getByText("tester, from the next session.")).toBeVisible()
 })

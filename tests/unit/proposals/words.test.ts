@@ -212,9 +212,9 @@ describe("sentences", () => {
 
   it("state what is left of the budget and what would not be loaded", () => {
     const budget = { lines: 93, after: 94, budget: 100, loads: 200, cut: null }
-    expect(budgetWords(budget)).toBe("94 of 100 lines after this change. Load limit: 200.")
+    expect(budgetWords(budget)).toBe("94 lines after this change (budget: 100). Load limit: 200.")
     expect(budgetWords({ ...budget, after: 212 })).toBe(
-      "212 of 100 lines after this change. 12 lines past the load limit.",
+      "212 lines after this change (budget: 100). 12 lines past the load limit.",
     )
     expect(budgetWords({ ...budget, budget: null, loads: null })).toBe(
       "94 lines after this change. The whole file is loaded.",

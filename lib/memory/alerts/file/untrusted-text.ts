@@ -23,7 +23,7 @@ export const instructionLike: FileRule = {
     return [
       alertOf("instruction-like", {
         severity: isClear ? "error" : "warning",
-        message: `${of} ${withheld.length === 1 ? `${single} like an instruction to the agent and is` : `${several} like instructions to the agent and are`} left out of its context until a person verifies ${withheld.length === 1 ? "it" : "them"}`,
+        message: `${of} ${withheld.length === 1 ? `${single} like an instruction to the agent and is` : `${several} like instructions to the agent and are`} left out of context until a person verifies ${withheld.length === 1 ? "it" : "them"}`,
         ...aboutEntries(withheld, { withheld: withheld.length, entries: currentOf(file).length }),
       }),
     ]
