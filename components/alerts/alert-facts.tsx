@@ -7,7 +7,6 @@ import {
   type AlertSummary,
   type Excerpt,
   type AlertMeasure,
-  alertEventWords,
 } from "@/components/alerts/alert"
 import { Fact } from "@/components/ui/pane"
 import { BudgetBar } from "@/components/charts/inline-charts"
@@ -291,4 +290,63 @@ function originOf(from: string, { project }: AlertSummary): string {
   if (kind === "agent") return `from ${name.split("/").slice(1).join("/")}`
   if (kind === "scope") return `from ${name} memory`
   return `from ${kind} ${kind === "project" && project?.slug === name ? project.name : name}`
+}
+
+const DAY = new Intl.DateTimeFormat("en", {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  timeZone: "UTC",
+})
+
+/**
+ * Returns the state of an alert in sentences, or null if the alert is open, unassigned and raised only once.
+ */
+export function alertStateWords({ state, snoozedUntil, assignee, round }: AlertSummary): string | null {
+  const words = [
+    ...(state === "acknowledged"
+      ? ["Acknowledged, so no more notifications are sent. The alert clears when its cause is fixed"]
+      : []),
+    ...(state === "snoozed"
+      ? [
+          snoozedUntil === null
+            ? "Snoozed"
+            : `Snoozed for everyone until ${DAY.format(new Date(snoozedUntil))}`,
+        ]
+      : []),
+    ...(state === "ignored" ? ["Ignored by a rule. The alert returns if the rule is deleted"] : []),
+    ...(state === "resolved" ? ["Resolved because the cause was fixed"] : []),
+    ...(assignee ? [`Assigned to ${assignee.name}`] : []),
+    ...(round > 1 && state !== "resolved" ? [`Raised for the ${ordinal(round)} time`] : []),
+  ]
+  return words.length === 0 ? null : `${words.join(". ")}.`
+}
+
+const HAPPENED: Record<string, string> = {
+  raised: "Raised",
+  changed: "Changed",
+  acknowledged: "Acknowledged",
+  reopened: "Reopened",
+  snoozed: "Snoozed",
+  woken: "Snooze ended",
+  assigned: "Assigned",
+  ignored: "Ignored by a rule",
+  unignored: "No longer ignored",
+  resolved: "Resolved automatically",
+  cured: "Fix proposed",
+}
+
+/** Returns an event in words: "Raised again", "Snoozed until 4 Dec", "Assigned to Mara Reyes". */
+function alertEventWords({ what, round, detail }: AlertEvent): string {
+  const words = ownValue(HAPPENED, what) ?? what
+  if (what === "raised") return round > 1 ? `${words} again, for the ${ordinal(round)} time` : words
+  if (what === "snoozed" && typeof detail.until === "string")
+    return `${words} until ${DAY.format(new Date(detail.until))}`
+  if (what === "assigned") return typeof detail.to === "string" ? `${words} to ${detail.to}` : "Unassigned"
+  return words
+}
+
+function ordinal(number: number): string {
+  const last = number % 100 > 10 && number % 100 < 14 ? 0 : number % 10
+  return `${number}${["th", "st", "nd", "rd"][last] ?? "th"}`
 }

@@ -18,8 +18,8 @@ import {
   type AlertEntry,
   kindLabel,
   placeOf,
-  alertStateWords,
 } from "./alert"
+import { alertStateWords } from "./alert-facts"
 import { asSentence } from "@/lib/memory/text/sentence"
 import { count } from "@/components/data/count"
 import { opinionWords } from "@/lib/memory/conflicts/second-opinions"

@@ -1,7 +1,6 @@
 "use client"
 
 import { ReasonPanel } from "@/components/queue/panel-form"
-import { WHOLE_REASONS } from "./synthesis-text"
 
 /** The panel that asks why a synthesis is rejected: one key for a common reason, or free text. */
 export function RejectWholePanel({
@@ -21,3 +20,11 @@ export function RejectWholePanel({
     />
   )
 }
+
+/** Common reasons for rejecting a synthesis. */
+const WHOLE_REASONS: readonly { readonly key: string; readonly words: string }[] = [
+  "Incorrect",
+  "Nothing new",
+  "Out of date",
+  "Not useful",
+].map((words, place) => ({ key: String(place + 1), words }))

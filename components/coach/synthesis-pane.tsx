@@ -8,18 +8,16 @@ import { Tag, type Tone } from "@/components/ui/tag"
 import {
   SYNTHESIS_KIND_NAMES,
   makerInFull,
-  claimWord,
   type SynthesisDetail,
   type SynthesisSummary,
   type CitedAgentLine,
   type ClaimSummary,
   claimsWords,
-  synthesisDecisionWords,
-  kindsWords,
-  waitingSubject,
 } from "./synthesis-text"
 import { FINDING_LABELS } from "@/components/proposals/proposal-text"
 import { TableBox } from "@/components/data/table"
+import type { ClaimKind } from "@/lib/memory/coach/synthesis"
+import { CLAIM_WORDS } from "@/components/coach/synthesis-text"
 
 /** Maximum number of claims shown. */
 const SHOWN_CLAIMS = 5
@@ -176,3 +174,35 @@ function Decided({
     </PaneDecision>
   )
 }
+
+const claimWord = (kind: ClaimKind): string => CLAIM_WORDS[kind][0]
+
+/** Returns the subject of a synthesis: "on all projects", "on ledger", "for unit-tester, in ledger". */
+function waitingSubject({ agent, project }: Pick<SynthesisSummary, "agent" | "project">): string {
+  const where = `${agent === null ? "on" : "in"} ${project ?? "all projects"}`
+  return agent === null ? where : `for ${agent}, ${where}`
+}
+
+/** Returns the number of claims of each kind: "4 shared patterns, 2 risks". */
+function kindsWords(statements: readonly Pick<ClaimSummary, "kind">[]): string {
+  return Object.entries(CLAIM_WORDS)
+    .flatMap(([kind, words]) => {
+      const number = statements.filter((one) => one.kind === kind).length
+      return number > 0 ? [count(number, ...words)] : []
+    })
+    .join(", ")
+}
+
+const DONE: Record<SynthesisSummary["state"], string> = {
+  waiting: "Waiting",
+  published: "Published",
+  rejected: "Rejected",
+  replaced: "Published",
+}
+
+/** Returns the outcome: "Rejected by Mara Reyes", "Published by Mara Reyes, since replaced". */
+export const synthesisDecisionWords = ({
+  state,
+  decided,
+}: Pick<SynthesisSummary, "state" | "decided">): string =>
+  `${DONE[state]}${decided === null ? "" : ` by ${decided.by}`}${state === "replaced" ? ", since replaced" : ""}`

@@ -11,7 +11,7 @@ export const SYNTHESIS_KIND_NAMES: Record<SynthesisKind, string> = {
 export const kindWord = (kind: SynthesisKind): string => SYNTHESIS_KIND_NAMES[kind].toLowerCase()
 
 /** Names of the kinds of claims, in reading order: the most important kind first. */
-const CLAIM_WORDS: Record<ClaimKind, readonly [one: string, many: string]> = {
+export const CLAIM_WORDS: Record<ClaimKind, readonly [one: string, many: string]> = {
   contradiction: ["contradiction", "contradictions"],
   risk: ["risk", "risks"],
   "shared-pattern": ["shared pattern", "shared patterns"],
@@ -20,8 +20,6 @@ const CLAIM_WORDS: Record<ClaimKind, readonly [one: string, many: string]> = {
 }
 
 export const CLAIM_KINDS = Object.keys(CLAIM_WORDS) as readonly ClaimKind[]
-
-export const claimWord = (kind: ClaimKind): string => CLAIM_WORDS[kind][0]
 
 /** Returns the heading of a group of claims: "Shared patterns". */
 export const claimsHeading = (kind: ClaimKind): string =>
@@ -75,49 +73,3 @@ export function claimsWords({ claims, counts }: Pick<SynthesisSummary, "claims" 
   const decided = claims - counts.waiting
   return `${count(claims, "claim")}${decided > 0 ? `, ${decided === claims ? "all" : decided.toLocaleString("en")} reviewed` : ""}`
 }
-
-/** Returns the subject of a synthesis: "on all projects", "on ledger", "for unit-tester, in ledger". */
-export function waitingSubject({ agent, project }: Pick<SynthesisSummary, "agent" | "project">): string {
-  const where = `${agent === null ? "on" : "in"} ${project ?? "all projects"}`
-  return agent === null ? where : `for ${agent}, ${where}`
-}
-
-/** Returns the number of claims of each kind: "4 shared patterns, 2 risks". */
-export function kindsWords(statements: readonly Pick<ClaimSummary, "kind">[]): string {
-  return Object.entries(CLAIM_WORDS)
-    .flatMap(([kind, words]) => {
-      const number = statements.filter((one) => one.kind === kind).length
-      return number > 0 ? [count(number, ...words)] : []
-    })
-    .join(", ")
-}
-
-const DONE: Record<SynthesisSummary["state"], string> = {
-  waiting: "Waiting",
-  published: "Published",
-  rejected: "Rejected",
-  replaced: "Published",
-}
-
-/** Returns the outcome: "Rejected by Mara Reyes", "Published by Mara Reyes, since replaced". */
-export const synthesisDecisionWords = ({
-  state,
-  decided,
-}: Pick<SynthesisSummary, "state" | "decided">): string =>
-  `${DONE[state]}${decided === null ? "" : ` by ${decided.by}`}${state === "replaced" ? ", since replaced" : ""}`
-
-/** Returns the label of the review button: "Review 12 claims", "Continue review (9 of 12 claims left)". */
-export function reviewWords({ claims, counts }: Pick<SynthesisSummary, "claims" | "counts">): string {
-  if (counts.waiting === 0) return "Publish or review again"
-  return counts.waiting === claims
-    ? `Review ${count(claims, "claim")}`
-    : `Continue review (${counts.waiting.toLocaleString("en")} of ${count(claims, "claim")} left)`
-}
-
-/** Common reasons for rejecting a synthesis. */
-export const WHOLE_REASONS: readonly { readonly key: string; readonly words: string }[] = [
-  "Incorrect",
-  "Nothing new",
-  "Out of date",
-  "Not useful",
-].map((words, place) => ({ key: String(place + 1), words }))

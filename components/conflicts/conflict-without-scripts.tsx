@@ -16,7 +16,9 @@ import { type ConflictPaneProps, type ConflictDetail, type ConflictSummary } fro
 import { conflictTitle, foundByWords, conflictDecisionWords, untilDecidedWords, SIDES } from "./conflict-text"
 import { Sides } from "./sides"
 import { ThreeWayView } from "./three-way-merge"
-import { fileHeadline, BlastRadius } from "./conflict-summary"
+import { fileHeadline } from "./conflict-summary"
+import { count } from "@/components/data/count"
+import { radiusOf } from "@/components/conflicts/conflict-summary"
 
 interface StillConflictProps extends Pick<
   ConflictPaneProps,
@@ -216,6 +218,60 @@ function ConflictFacts({ conflict }: { conflict: ConflictSummary }) {
           </p>
         ) : null}
       </Fact>
+    </div>
+  )
+}
+
+/** The agents that a conflict affects. Agents that load both sides receive contradicting entries. */
+function BlastRadius({ conflict }: { conflict: ConflictSummary }) {
+  if (conflict.agents.length === 0) return <p>No agent loads either side.</p>
+  if (conflict.kind === "file")
+    return (
+      <AgentNames
+        what={`${count(conflict.agents.length, "agent")} ${conflict.agents.length === 1 ? "loads" : "load"} the file`}
+        agents={conflict.agents}
+      />
+    )
+  const { both, left, right } = radiusOf(conflict)
+  return (
+    <div className="grid gap-2">
+      <AgentNames
+        what={`${count(both.length, "agent")} ${both.length === 1 ? "loads" : "load"} both sides`}
+        agents={both}
+      />
+      <AgentNames
+        what={`${count(left.length, "agent")} ${left.length === 1 ? "loads" : "load"} only the left side`}
+        agents={left}
+      />
+      <AgentNames
+        what={`${count(right.length, "agent")} ${right.length === 1 ? "loads" : "load"} only the right side`}
+        agents={right}
+      />
+    </div>
+  )
+}
+
+const NAMED = 8
+
+function AgentNames({ what, agents }: { what: string; agents: readonly string[] }) {
+  if (agents.length === 0) return null
+  const rest = agents.slice(NAMED)
+  return (
+    <div>
+      <p className="text-ink tabular-nums">{what}</p>
+      <p className="wrap-anywhere">
+        <VisibleText text={agents.slice(0, NAMED).join(", ")} />
+      </p>
+      {rest.length > 0 ? (
+        <details>
+          <summary className="w-fit cursor-pointer text-link">
+            and {rest.length.toLocaleString("en")} more
+          </summary>
+          <p className="wrap-anywhere">
+            <VisibleText text={rest.join(", ")} />
+          </p>
+        </details>
+      ) : null}
     </div>
   )
 }

@@ -10,9 +10,9 @@ import { SeverityIcon } from "@/components/alerts/alert"
 import { statementsOf } from "@/lib/memory/proposals/proposal-kinds"
 import { Fact } from "../ui/pane"
 import type { ProposalPaneProps, ProposalDetail, Finding, FindingKind } from "./proposal-types"
-import { budgetWords } from "./proposal-text"
 import { shortPath } from "../text/short-text"
 import { consolidationPath } from "./consolidate/consolidation"
+import { count } from "@/components/data/count"
 
 interface PaneFactsProps extends Pick<ProposalPaneProps, "team" | "onMerge" | "proposalHref" | "now"> {
   detail: ProposalDetail
@@ -291,4 +291,15 @@ function EntryLinks({ team, entry, onMerge }: EntryLinksProps) {
       ) : null}
     </>
   )
+}
+
+/** Returns the size after a change in words: "94 lines after this change (budget: 100). Load limit: 200." */
+export function budgetWords({ after, budget, loads }: ProposalDetail["budget"]): string {
+  const within = budget === null ? "" : ` (budget: ${budget.toLocaleString("en")})`
+  const lines = `${count(after, "line")} after this change${within}.`
+  if (loads === null) return `${lines} The whole file is loaded.`
+  const past = after - loads
+  return past > 0
+    ? `${lines} ${count(past, "line")} past the load limit.`
+    : `${lines} Load limit: ${loads.toLocaleString("en")}.`
 }

@@ -16,7 +16,8 @@ import type { ProposalPaneProps, ProposalDetail, ProposalSummary } from "./propo
 import { PaneFacts, PaneFactsComing } from "./proposal-facts"
 import { PaneHead } from "./proposal-head"
 import { DetailDiff } from "./proposal-diff"
-import { proposalDecisionWords } from "./proposal-text"
+import { ownValue } from "@/lib/memory/text/own-value"
+import { describeMoment } from "@/components/data/time-text"
 
 // Prefetched after the page, so that panels open without delay.
 const EditPanel = preloadable(() => import("./panels/edit-panel").then((one) => one.EditPanel))
@@ -312,3 +313,23 @@ function Approvals({ given, needed, mine }: ProposalSummary["approvals"]) {
 
 const missingApprovals = (given: number): string =>
   given === 0 ? "Two people must approve this proposal." : "Your approval is the last one needed."
+
+const VERDICTS: Record<string, string> = {
+  approved: "Approved",
+  edited: "Approved with edits",
+  merged: "Merged",
+  rejected: "Rejected",
+  withdrawn: "Withdrawn",
+}
+
+/**
+ * Returns a decision in words: "Approved by Mara Reyes 3 h ago, as revision 58; reverted by Ana Reyes 1 h
+ * ago".
+ */
+export function proposalDecisionWords(
+  { verdict, by, at, revision, rule, reverted }: NonNullable<ProposalSummary["decided"]>,
+  now: string,
+): string {
+  const who = rule === null ? ` by ${by}` : ` by the rule “${rule}”`
+  return `${ownValue(VERDICTS, verdict) ?? "Decided"}${who} ${describeMoment(at, now)}${revision === null ? "" : `, as revision ${revision}`}${reverted === null ? "" : `; reverted by ${reverted.by} ${describeMoment(reverted.at, now)}`}`
+}

@@ -1,12 +1,11 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { count } from "@/components/data/count"
-import { describeMoment } from "@/components/data/time-text"
 import type { Tone } from "@/components/ui/tag"
-import type { ReasonChoice } from "../queue/panel-form"
 import { shortPath } from "../text/short-text"
 import type { FindingKind, ProposalDetail, ProposalSummary, FileStanding } from "./proposal-types"
 import { capitalize } from "@/lib/memory/text/sentence"
 import type { OutputOf } from "@/lib/http/contract"
+import type { ReasonChoice } from "@/components/queue/panel-form"
 
 type TitledProposal = Pick<ProposalSummary, "kind" | "section" | "path"> & {
   changes?: ProposalDetail["changes"]
@@ -98,10 +97,6 @@ export function similarityWords(like: NonNullable<ProposalSummary["like"]>): str
   return `similar to ${like.sameFile ? `line ${like.line}` : `${shortPath(like.path)}:${like.line}`} (${like.percent}%)`
 }
 
-export function percentOf(score: number): string {
-  return `${Math.round(score * 100)}%`
-}
-
 /**
  * Returns the number of supporters in words: "supported by 2 agents". Null if only the author proposed the
  * change.
@@ -153,35 +148,6 @@ function differing(old: readonly string[], fresh: readonly string[]): string {
   return `${cut(old)} → ${cut(fresh)}`
 }
 
-/** Common rejection reasons. Agents see them, and they are shown with similar proposals. */
-export const REJECTION_REASONS: readonly ReasonChoice[] = [
-  "Incorrect",
-  "Duplicate",
-  "Session noise",
-  "Not of lasting value",
-  "Instruction, not knowledge",
-].map((words, place) => ({ key: String(place + 1), words }))
-
-const VERDICTS: Record<string, string> = {
-  approved: "Approved",
-  edited: "Approved with edits",
-  merged: "Merged",
-  rejected: "Rejected",
-  withdrawn: "Withdrawn",
-}
-
-/**
- * Returns a decision in words: "Approved by Mara Reyes 3 h ago, as revision 58; reverted by Ana Reyes 1 h
- * ago".
- */
-export function proposalDecisionWords(
-  { verdict, by, at, revision, rule, reverted }: NonNullable<ProposalSummary["decided"]>,
-  now: string,
-): string {
-  const who = rule === null ? ` by ${by}` : ` by the rule “${rule}”`
-  return `${ownValue(VERDICTS, verdict) ?? "Decided"}${who} ${describeMoment(at, now)}${revision === null ? "" : `, as revision ${revision}`}${reverted === null ? "" : `; reverted by ${reverted.by} ${describeMoment(reverted.at, now)}`}`
-}
-
 const REFUSALS: Record<string, string> = {
   stale: "The proposal has changed since you opened it. Review it again",
   conflict: "The proposal has already been reviewed",
@@ -199,17 +165,6 @@ export function refusalWords(refused: { reason: string; message: string } | null
     : capitalize(message)
 }
 
-/** Returns the size after a change in words: "94 lines after this change (budget: 100). Load limit: 200." */
-export function budgetWords({ after, budget, loads }: ProposalDetail["budget"]): string {
-  const within = budget === null ? "" : ` (budget: ${budget.toLocaleString("en")})`
-  const lines = `${count(after, "line")} after this change${within}.`
-  if (loads === null) return `${lines} The whole file is loaded.`
-  const past = after - loads
-  return past > 0
-    ? `${lines} ${count(past, "line")} past the load limit.`
-    : `${lines} Load limit: ${loads.toLocaleString("en")}.`
-}
-
 /** Proposals per week, as the API returns them. */
 export type FlowWeek = OutputOf<"proposal.flow">["weeks"][number]
 
@@ -219,6 +174,11 @@ export function isQuiet({ weeks, waiting }: Flow): boolean {
   return waiting === 0 && weeks.every((one) => one.in === 0 && one.out === 0)
 }
 
-export function inboxPathOf(team: string, project: string | null = null): string {
-  return `/t/${team}/inbox${project === null ? "" : `?project=${encodeURIComponent(project)}`}`
-}
+/** Common rejection reasons. Agents see them, and they are shown with similar proposals. */
+export const REJECTION_REASONS: readonly ReasonChoice[] = [
+  "Incorrect",
+  "Duplicate",
+  "Session noise",
+  "Not of lasting value",
+  "Instruction, not knowledge",
+].map((words, place) => ({ key: String(place + 1), words }))

@@ -19,7 +19,6 @@ import {
 } from "./edit-panel"
 import { PanelForm } from "../../queue/panel-form"
 import { shortPath } from "../../text/short-text"
-import { percentOf } from "../proposal-text"
 import type { ProposalPreview, Finding } from "../proposal-types"
 
 /** Panel for merging a proposal into a similar entry. */
@@ -203,3 +202,7 @@ const MISSING = 0.3
 
 const isWithin = (small: ReadonlySet<string>, large: ReadonlySet<string>) =>
   small.size <= large.size && [...small].filter((word) => !large.has(word)).length <= small.size * MISSING
+
+function percentOf(score: number): string {
+  return `${Math.round(score * 100)}%`
+}

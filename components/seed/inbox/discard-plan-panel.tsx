@@ -1,7 +1,6 @@
 "use client"
 
 import { ReasonPanel } from "@/components/queue/panel-form"
-import { DROP_REASONS } from "./seed-inbox-text"
 
 /** The panel that asks why a seed plan is discarded: one key for a common reason, or free text. */
 export function DropPanel({ onDrop, onLeave }: { onDrop: (reason: string) => void; onLeave: () => void }) {
@@ -15,3 +14,11 @@ export function DropPanel({ onDrop, onLeave }: { onDrop: (reason: string) => voi
     />
   )
 }
+
+/** Common reasons for discarding a plan. */
+const DROP_REASONS: readonly { readonly key: string; readonly words: string }[] = [
+  "Agent should start fresh",
+  "Wrong predecessors",
+  "Predecessors’ memory is not good enough",
+  "Agent no longer needed",
+].map((words, place) => ({ key: String(place + 1), words }))

@@ -1,8 +1,8 @@
 import type { OutputOf } from "@/lib/http/contract"
-import { SURE_CONFIDENCE, type WhyLeftOut } from "@/lib/memory/seed/seed-entry"
+import { type WhyLeftOut } from "@/lib/memory/seed/seed-entry"
 import { count } from "@/components/data/count"
 
-type SeedPlanState = SeedPlanSummary["state"]
+export type SeedPlanState = SeedPlanSummary["state"]
 
 /** A seed plan in the inbox, as `GET /seed/plans` returns it. Instants are ISO. */
 export type SeedPlanSummary = OutputOf<"seed.list">["plans"][number]
@@ -96,45 +96,6 @@ export function leftOutWords({ counts: { leftOut } }: Pick<SeedPlanDetail, "coun
 export const createsProposals = ({ target, may }: Pick<SeedPlanDetail, "target" | "may">): boolean =>
   target === "has-content" || may.people > 1
 
-/** Returns the label of the apply button. */
-export function waitingApplyLabel(
-  plan: Pick<SeedPlanDetail, "target" | "may" | "sections" | "lines" | "budget" | "path">,
-): string {
-  const entries = plan.sections.reduce((sum, one) => sum + one.entries, 0)
-  if (createsProposals(plan))
-    return `Propose ${count(entries, "entry", "entries")} for ${plan.path}, ${plan.target === "has-content" ? "which already has entries" : "which needs two approvals"}`
-  return `Apply: writes ${count(entries, "entry", "entries")} (${plan.lines.toLocaleString("en")} of ${plan.budget.toLocaleString("en")} lines) to ${plan.path}`
-}
-
-/** Returns the reason why a plan cannot be applied; null if it can. */
-export function whyNotApplicable({ may, target, over, sections }: SeedPlanDetail): string | null {
-  if (!may.decide) return may.why ?? "Only team leads can apply plans"
-  if (target === "opted-out") return "The agent has opted out of memory. Turn the agent’s memory on first."
-  if (over > 0)
-    return `The plan is ${count(over, "line")} over budget. Press E to open the plan and leave some entries out.`
-  return sections.every((one) => one.entries === 0)
-    ? "The plan includes no entries. Press E to open the plan and add some."
-    : null
-}
-
-/**
- * Returns the unsure entries, lowest confidence first, included or left out. Entries placed manually are
- * certain.
- */
-export function unsurePlacements({ placements }: SeedPlanDetail): SeedPlacement[] {
-  return placements
-    .filter((one) => !one.byHand && one.confidence < SURE_CONFIDENCE)
-    .toSorted((a, b) => a.confidence - b.confidence)
-}
-
-const DONE: Readonly<Record<SeedPlanState, string>> = {
-  waiting: "Waiting",
-  applied: "Applied",
-  proposed: "Proposed",
-  fresh: "Set to start fresh",
-  dropped: "Discarded",
-  undone: "Undone",
-}
 export const SEED_TAGS: Readonly<Record<SeedPlanState, string>> = {
   waiting: "seed plan",
   applied: "applied",
@@ -143,15 +104,3 @@ export const SEED_TAGS: Readonly<Record<SeedPlanState, string>> = {
   dropped: "discarded",
   undone: "undone",
 }
-
-/** Returns the outcome of a plan: "Applied by Mara Reyes". */
-export const seedDecidedWords = (state: SeedPlanState, by: string | null): string =>
-  `${DONE[state]}${by === null ? "" : ` by ${by}`}`
-
-/** Common reasons for discarding a plan. */
-export const DROP_REASONS: readonly { readonly key: string; readonly words: string }[] = [
-  "Agent should start fresh",
-  "Wrong predecessors",
-  "Predecessors’ memory is not good enough",
-  "Agent no longer needed",
-].map((words, place) => ({ key: String(place + 1), words }))

@@ -16,10 +16,10 @@ import {
   leftOutWords,
   createsProposals,
   SEED_TAGS,
-  seedDecidedWords,
   seedTargetName,
-  unsurePlacements,
 } from "./seed-inbox-text"
+import { SURE_CONFIDENCE } from "@/lib/memory/seed/seed-entry"
+import { type SeedPlanState } from "@/components/seed/inbox/seed-inbox-text"
 
 /** The lines of the file against its budget, as a bar and as text. */
 function LinesFill({ lines, budget }: { lines: number; budget: number }) {
@@ -271,3 +271,26 @@ function PlacedEntry({
     </li>
   )
 }
+
+/**
+ * Returns the unsure entries, lowest confidence first, included or left out. Entries placed manually are
+ * certain.
+ */
+export function unsurePlacements({ placements }: SeedPlanDetail): SeedPlacement[] {
+  return placements
+    .filter((one) => !one.byHand && one.confidence < SURE_CONFIDENCE)
+    .toSorted((a, b) => a.confidence - b.confidence)
+}
+
+const DONE: Readonly<Record<SeedPlanState, string>> = {
+  waiting: "Waiting",
+  applied: "Applied",
+  proposed: "Proposed",
+  fresh: "Set to start fresh",
+  dropped: "Discarded",
+  undone: "Undone",
+}
+
+/** Returns the outcome of a plan: "Applied by Mara Reyes". */
+const seedDecidedWords = (state: SeedPlanState, by: string | null): string =>
+  `${DONE[state]}${by === null ? "" : ` by ${by}`}`

@@ -8,12 +8,11 @@ import {
   type SeedPlanDetail,
   type SeedPlanSummary,
   planSummary,
-  waitingApplyLabel,
-  whyNotApplicable,
   leftOutWords,
   seedHeadline,
-  unsurePlacements,
 } from "@/components/seed/inbox/seed-inbox-text"
+import { waitingApplyLabel, whyNotApplicable } from "@/components/inbox/kinds/seed/seed-detail"
+import { unsurePlacements } from "@/components/seed/inbox/seed-pane"
 import { noneLeftOut } from "@/tests/support/seed/none-left-out"
 
 const plan = (more: Partial<SeedPlanSummary> = {}): SeedPlanSummary => ({

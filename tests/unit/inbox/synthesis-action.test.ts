@@ -1,11 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest"
-import {
-  type SynthesisSummary,
-  makerName,
-  claimsWords,
-  synthesisDecisionWords,
-  reviewWords,
-} from "@/components/coach/synthesis-text"
+import { type SynthesisSummary, makerName, claimsWords } from "@/components/coach/synthesis-text"
+import { reviewWords } from "@/components/inbox/kinds/synthesis/synthesis-detail"
+import { synthesisDecisionWords } from "@/components/coach/synthesis-pane"
 import { itemOf } from "@/components/inbox/inbox-item"
 import { SYNTHESIS } from "@/components/inbox/kinds/synthesis/synthesis-kind"
 import { synthesisAction } from "@/components/inbox/kinds/synthesis/synthesis-action"

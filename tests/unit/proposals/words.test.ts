@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest"
 import {
-  budgetWords,
-  proposalDecisionWords,
   headlineOf,
   similarityWords,
   refusalWords,
@@ -9,6 +7,8 @@ import {
   tagsOf,
   titleOf,
 } from "@/components/proposals/proposal-text"
+import { budgetWords } from "@/components/proposals/proposal-facts"
+import { proposalDecisionWords } from "@/components/proposals/proposal-pane"
 import { snoozeChoices } from "@/components/queue/snooze-panel"
 
 const entry = "0190a000-0000-7000-8000-000000000001"

@@ -1,7 +1,7 @@
 "use client"
 
 import { RejectWholePanel } from "@/components/coach/reject-synthesis-panel"
-import { type SynthesisDetail, type SynthesisSummary, reviewWords } from "@/components/coach/synthesis-text"
+import { type SynthesisDetail, type SynthesisSummary } from "@/components/coach/synthesis-text"
 import { SynthesisPane } from "@/components/coach/synthesis-pane"
 import { SnoozePanel } from "@/components/queue/snooze-panel"
 import { WithKeys, KeyedButton, KeyedLink } from "@/components/queue/keyed-button"
@@ -12,6 +12,7 @@ import { sendReopening, synthesisAction, type SynthesisDecision } from "./synthe
 import { synthesisKeys } from "./synthesis-kind"
 import { synthesisPath } from "@/components/data/addresses"
 import { SnoozeButton, UndoButton, VerdictFrame, WhyNot, type VerdictFrameProps } from "../../item-action-bar"
+import { count } from "@/components/data/count"
 
 type SynthesisMode = "read" | "reject" | "snooze"
 
@@ -144,4 +145,12 @@ export function SynthesisDetailPane({
       )}
     </WithKeys>
   )
+}
+
+/** Returns the label of the review button: "Review 12 claims", "Continue review (9 of 12 claims left)". */
+export function reviewWords({ claims, counts }: Pick<SynthesisSummary, "claims" | "counts">): string {
+  if (counts.waiting === 0) return "Publish or review again"
+  return counts.waiting === claims
+    ? `Review ${count(claims, "claim")}`
+    : `Continue review (${counts.waiting.toLocaleString("en")} of ${count(claims, "claim")} left)`
 }

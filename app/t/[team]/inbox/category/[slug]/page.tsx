@@ -2,7 +2,6 @@ import { ArrowLeft, Inbox } from "lucide-react"
 import type { Metadata } from "next"
 import { valueOrNotFound } from "@/app/value-or-not-found"
 import { ConsolidateView } from "@/components/proposals/consolidate/consolidate-view"
-import { inboxPathOf } from "@/components/proposals/proposal-text"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { PageTop } from "@/components/ui/page-top"
@@ -56,4 +55,8 @@ export default async function ConsolidatePage({ params, searchParams }: Consolid
       )}
     </div>
   )
+}
+
+function inboxPathOf(team: string, project: string | null = null): string {
+  return `/t/${team}/inbox${project === null ? "" : `?project=${encodeURIComponent(project)}`}`
 }
