@@ -1,4 +1,4 @@
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Link } from "@/components/ui/link"
 import { DocsFrame } from "@/components/docs/frame"
 import { MarkedWords } from "@/components/text/inline-markdown"
@@ -81,5 +81,5 @@ function SearchResults({ query, hits }: { query: string; hits: readonly GuideHit
 /** Returns the number of results: "No results", "12 results", "Top 30 results". */
 function countWords(hits: number): string {
   if (hits === 0) return "No results"
-  return `${hits === MOST_HITS ? "Top " : ""}${count(hits, "result")}`
+  return `${hits === MOST_HITS ? "Top " : ""}${formatCount(hits, "result")}`
 }

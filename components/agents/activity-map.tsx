@@ -5,7 +5,7 @@ import { ChevronDown, ChevronRight } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { type KeyboardEvent, useMemo, useState } from "react"
 import { formatDay } from "@/components/data/time-text"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { useQuery } from "@/components/data/use-query"
 import {
   type ActivityLine,
@@ -275,7 +275,9 @@ function RowName({ team, line, showProject, onToggle }: ActivityRowProps) {
         <ChevronDown className="icon" aria-hidden />
       )}
       <span className="truncate">{line.name}</span>
-      <span className="ml-1 font-normal whitespace-nowrap text-ink-3">{count(line.agents, "agent")}</span>
+      <span className="ml-1 font-normal whitespace-nowrap text-ink-3">
+        {formatCount(line.agents, "agent")}
+      </span>
     </button>
   )
 }

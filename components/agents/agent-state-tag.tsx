@@ -1,5 +1,5 @@
 import { Tag, type Tone } from "@/components/ui/tag"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { AgentState } from "@/lib/memory/agents/agent-state"
 
 const TONES: Record<AgentState, Tone> = {
@@ -40,7 +40,7 @@ export function StateTag({ state, pastCut = 0, over = 0 }: StateTagProps) {
 }
 
 function stateWords({ state, pastCut = 0, over = 0 }: StateTagProps): string {
-  if (state === "past-cut" && pastCut > 0) return `${count(pastCut, "line")} truncated`
-  if (state === "over-budget" && over > 0) return `${count(over, "line")} over budget`
+  if (state === "past-cut" && pastCut > 0) return `${formatCount(pastCut, "line")} truncated`
+  if (state === "over-budget" && over > 0) return `${formatCount(over, "line")} over budget`
   return AGENT_STATE_NAMES[state]
 }

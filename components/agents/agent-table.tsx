@@ -9,7 +9,7 @@ import { SELECTABLE, SelectBox } from "@/components/data/row-selection"
 import { Td, Th } from "@/components/data/table"
 import type { Selection } from "@/components/data/use-selection"
 import type { AlertSeverity } from "@/lib/memory/alerts/kinds"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { SEVERITY_WORDS, SEVERITY_LOOK } from "../alerts/alert"
 import type { FleetAgent, FleetView, Sort } from "./fleet"
 import { StateTag } from "./agent-state-tag"
@@ -148,7 +148,7 @@ function OpenAlerts({
 }) {
   if (open === 0 || worst === null) return null
   const { Icon, ink } = SEVERITY_LOOK[worst]
-  const words = `${count(open, "open alert")}, highest severity: ${SEVERITY_WORDS[worst].toLowerCase()}`
+  const words = `${formatCount(open, "open alert")}, highest severity: ${SEVERITY_WORDS[worst].toLowerCase()}`
   return (
     <Link
       href={agentAlertsPath(team, project, agent)}

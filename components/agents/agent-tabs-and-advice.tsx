@@ -3,7 +3,7 @@ import { Tabs } from "@/components/ui/page-top"
 import { agentPath, newSeedPath, newSynthesisPath } from "@/components/data/addresses"
 import { Link } from "@/components/ui/link"
 import { Notice } from "@/components/ui/notice"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { FleetAgent } from "./fleet"
 
 interface AgentTabsProps {
@@ -33,7 +33,7 @@ export function AgentAdvice({ team, agent }: AdviceProps) {
       return (
         <Notice
           tone="danger"
-          title={`${count(agent.pastCut, "line")} truncated and never loaded by the harness`}
+          title={`${formatCount(agent.pastCut, "line")} truncated and never loaded by the harness`}
         >
           Open the file to see the load limit. Retire or move entries until the whole file loads.
         </Notice>
@@ -48,7 +48,7 @@ export function AgentAdvice({ team, agent }: AdviceProps) {
       return (
         <Notice
           tone="caution"
-          title={`${count(agent.lines - (agent.budget ?? 0), "line")} over the budget of ${agent.budget}`}
+          title={`${formatCount(agent.lines - (agent.budget ?? 0), "line")} over the budget of ${agent.budget}`}
         >
           The harness still loads the whole file. Retire stale entries before the file is truncated.
         </Notice>
@@ -57,7 +57,7 @@ export function AgentAdvice({ team, agent }: AdviceProps) {
       return <Notice tone="caution" title={`Almost full: ${agent.lines} of ${agent.budget} lines`} />
     case "stale":
       return (
-        <Notice tone="caution" title={`${agent.stale} of ${count(agent.entries, "entry", "entries")} stale`}>
+        <Notice tone="caution" title={`${agent.stale} of ${formatCount(agent.entries, "entry")} stale`}>
           These entries have not been confirmed in a while. Verify the ones that are still true and retire the
           rest.
         </Notice>
@@ -95,7 +95,7 @@ function ColdNotice({ team, agent }: AdviceProps) {
           >
             {agent.predecessor.name}
           </Link>{" "}
-          did this work before and has {count(agent.predecessor.lines, "line")} of memory.
+          did this work before and has {formatCount(agent.predecessor.lines, "line")} of memory.
         </>
       ) : (
         "Its memory starts with its first session or an import."

@@ -1,5 +1,5 @@
 import type { OutputOf } from "@/lib/http/contract"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Stats } from "@/components/charts/figures"
 
 type Totals = OutputOf<"fleet.show">["totals"]
@@ -8,7 +8,11 @@ export function FleetStats({ totals }: { totals: Totals }) {
   return (
     <Stats
       stats={[
-        { label: "Memory files", value: figure(totals.files), note: `for ${count(totals.agents, "agent")}` },
+        {
+          label: "Memory files",
+          value: figure(totals.files),
+          note: `for ${formatCount(totals.agents, "agent")}`,
+        },
         { label: "Entries", value: figure(totals.entries), note: `${figure(totals.stale)} stale` },
         {
           label: "Truncated",
@@ -16,7 +20,7 @@ export function FleetStats({ totals }: { totals: Totals }) {
           note:
             totals.pastCutFiles === 0
               ? "all lines loaded"
-              : `${totals.pastCutFiles === 1 ? "file" : "files"}, ${count(totals.pastCutLines, "line")}`,
+              : `${totals.pastCutFiles === 1 ? "file" : "files"}, ${formatCount(totals.pastCutLines, "line")}`,
         },
         { label: "Cold agents", value: figure(totals.cold), note: coldNote(totals) },
         {

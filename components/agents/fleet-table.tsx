@@ -21,7 +21,7 @@ import {
   type PackedAgents,
 } from "./fleet"
 import { Input, Select } from "@/components/ui/field"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { AGENT_STATES } from "@/lib/memory/agents/agent-state"
 import { Link } from "@/components/ui/link"
 import { categoryPath } from "@/components/data/addresses"
@@ -102,7 +102,9 @@ function FleetFilters({ agents, categories, shown }: FleetFiltersProps) {
           ))}
         </Select>
         <output className="ml-auto text-sm text-ink-3 tabular-nums">
-          {shown === agents.length ? count(shown, "agent") : `${shown} of ${count(agents.length, "agent")}`}
+          {shown === agents.length
+            ? formatCount(shown, "agent")
+            : `${shown} of ${formatCount(agents.length, "agent")}`}
         </output>
         <TableViewMenu table="agents" columns={AGENT_COLUMNS} />
       </form>
@@ -231,7 +233,7 @@ function FleetCategoryRow({ team, category, agents, position }: CategoryRowProps
           ) : (
             "No category"
           )}
-          <span className="ml-2 font-normal text-ink-3">{count(agents, "agent")}</span>
+          <span className="ml-2 font-normal text-ink-3">{formatCount(agents, "agent")}</span>
           {category ? (
             <span className="ml-2 font-normal text-ink-3">{category.writePolicy} writes</span>
           ) : null}
@@ -269,7 +271,7 @@ function SelectedFleetAgents({ team, agents, categories, selection, actions }: S
     start(async () => {
       const undone = await actions.undo(team, placements)
       void (undone.ok
-        ? showToast(`${count(undone.value.back, "agent")} moved back`)
+        ? showToast(`${formatCount(undone.value.back, "agent")} moved back`)
         : showErrorToast(undone.message))
     })
   const move = (category: FleetCategory | null) =>
@@ -281,8 +283,8 @@ function SelectedFleetAgents({ team, agents, categories, selection, actions }: S
       const { placed, names } = moved.value
       const words =
         category === null
-          ? `${count(placed.length, "agent now has", "agents now have")} no category`
-          : `${count(placed.length, "agent")} moved to ${category.name}`
+          ? `${formatCount(placed.length, "agent now has", "agents now have")} no category`
+          : `${formatCount(placed.length, "agent")} moved to ${category.name}`
       void showToast(words, {
         action: { label: "Undo", onClick: () => undo({ placed, names }) },
       })

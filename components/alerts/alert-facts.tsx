@@ -10,11 +10,10 @@ import {
 } from "@/components/alerts/alert"
 import { Fact } from "@/components/ui/pane"
 import { BudgetBar } from "@/components/charts/inline-charts"
-import { count } from "@/components/data/count"
+import { formatCount, capitalize } from "@/lib/memory/text/sentence"
 import { linesLoaded } from "@/lib/memory/memory-files/load-limit"
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
-import { capitalize } from "@/lib/memory/text/sentence"
 import { policiesPath } from "@/components/data/addresses"
 import { Link } from "@/components/ui/link"
 import { SETTING_WORDS, valueWords } from "@/components/policies/policy-text"
@@ -155,7 +154,9 @@ function History({ history, now }: { history: readonly AlertEvent[]; now: string
         ))}
       </ol>
       {history.length > shown.length ? (
-        <p className="mt-1 text-sm text-ink-3">and {count(history.length - shown.length, "earlier event")}</p>
+        <p className="mt-1 text-sm text-ink-3">
+          and {formatCount(history.length - shown.length, "earlier event")}
+        </p>
       ) : null}
     </Fact>
   )
@@ -181,7 +182,7 @@ function Budget({ lines, cut, limits }: Excerpt["file"]) {
   return (
     <Fact title="Budget">
       <p className="mb-2 tabular-nums">
-        {limits.budget === null ? count(lines, "line") : `${lines} of ${limits.budget} lines`}.{" "}
+        {limits.budget === null ? formatCount(lines, "line") : `${lines} of ${limits.budget} lines`}.{" "}
         {loads === null
           ? "The harness loads the whole file."
           : `Load limit: ${loads} lines${cut === null ? "." : ". The rest is not loaded."}`}

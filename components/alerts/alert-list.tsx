@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link"
 import { VisibleText } from "@/components/text/visible-text"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { formatDates } from "@/components/data/time-text"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
 import type { Diagnostic } from "@/lib/memory/memory-files/format"
@@ -64,7 +64,7 @@ export function AlertList({ team, alerts, total, moreHref, showSubject = false }
       {total > alerts.length ? (
         <p className="mt-1.5 text-sm">
           <Link href={moreHref} className="text-link">
-            and {count(total - alerts.length, "more alert")}
+            and {formatCount(total - alerts.length, "more alert")}
           </Link>
         </p>
       ) : null}

@@ -20,8 +20,7 @@ import {
   placeOf,
 } from "./alert"
 import { alertStateWords } from "./alert-facts"
-import { asSentence } from "@/lib/memory/text/sentence"
-import { count } from "@/components/data/count"
+import { asSentence, formatCount } from "@/lib/memory/text/sentence"
 import { opinionWords } from "@/lib/memory/conflicts/second-opinions"
 
 /** Maximum number of entries shown here. The file shows the rest. */
@@ -35,7 +34,7 @@ function AlertEntries({ team, entries, now }: { team: string; entries: readonly 
     <section className="overflow-hidden rounded-lg border border-line" aria-label="Entries">
       <h3 className="flex gap-2.5 border-b border-line bg-raised px-3 py-1.5 text-sm font-normal text-ink-2">
         <span>{entries.length === 1 ? "Entry" : "Entries"}</span>
-        <span className="ml-auto tabular-nums">{count(entries.length, "entry", "entries")}</span>
+        <span className="ml-auto tabular-nums">{formatCount(entries.length, "entry")}</span>
       </h3>
       <ul className="divide-y divide-line bg-surface">
         {shown.map((one) => (
@@ -66,7 +65,7 @@ function AlertEntries({ team, entries, now }: { team: string; entries: readonly 
       </ul>
       {entries.length > shown.length ? (
         <p className="border-t border-line px-3 py-1.5 text-sm text-ink-2">
-          and {count(entries.length - shown.length, "more entry", "more entries")} in the file
+          and {formatCount(entries.length - shown.length, "more entry")} in the file
         </p>
       ) : null}
     </section>
@@ -95,7 +94,7 @@ const MOST_NAMES = 4
 function names(all: readonly string[]): string {
   const shown = all.slice(0, MOST_NAMES)
   const rest = all.length - shown.length
-  if (rest > 0) return `${shown.join(", ")} and ${count(rest, "other")}`
+  if (rest > 0) return `${shown.join(", ")} and ${formatCount(rest, "other")}`
   return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`
 }
 
@@ -253,13 +252,13 @@ function boundaryOf({ kind }: AlertSummary, { file }: Excerpt): { before: number
   if (kind === "past-cut" && file.cut !== null) {
     return {
       before: file.cut,
-      words: `Load limit: ${count(file.cut - 1, "line")}. The ${count(file.lines - file.cut + 1, "line")} below ${file.lines - file.cut === 0 ? "is" : "are"} not loaded.`,
+      words: `Load limit: ${formatCount(file.cut - 1, "line")}. The ${formatCount(file.lines - file.cut + 1, "line")} below ${file.lines - file.cut === 0 ? "is" : "are"} not loaded.`,
     }
   }
   if (kind === "over-budget" && file.limits.budget !== null) {
     return {
       before: file.limits.budget + 1,
-      words: `Budget: ${count(file.limits.budget, "line")}. ${count(file.lines - file.limits.budget, "line")} over budget.`,
+      words: `Budget: ${formatCount(file.limits.budget, "line")}. ${formatCount(file.lines - file.limits.budget, "line")} over budget.`,
     }
   }
   return null

@@ -4,26 +4,25 @@ import { useRouter } from "next/navigation"
 import { useState, useRef } from "react"
 import { PanelForm, ChoiceButton } from "@/components/queue/panel-form"
 import { Button } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount, capitalize } from "@/lib/memory/text/sentence"
 import { useRead } from "@/components/data/use-read"
 import { Notice } from "@/components/ui/notice"
 import { Skeleton } from "@/components/ui/skeleton"
 import { type SuggestedFix, type FixedFile, type AlertSummary, kindLabel } from "./alert"
 import { VisibleText } from "@/components/text/visible-text"
 import { Kbd } from "@/components/ui/kbd"
-import { capitalize } from "@/lib/memory/text/sentence"
 import { diffLines } from "@/components/text/diff-lines"
 import { DiffRows } from "@/components/text/revision-diff"
 import { TableBox } from "@/components/data/table"
 import { Input } from "@/components/ui/field"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
 
-interface CurePanelProps {
+interface FixPanelProps {
   team: string
   /** Rejects with an `Error` whose message is shown to the person. */
   read: (signal: AbortSignal) => Promise<readonly SuggestedFix[]>
   /** Creates the proposals and returns their ids. Rejects like `read`. */
-  onCure: (cure: SuggestedFix) => Promise<readonly string[]>
+  onFix: (fix: SuggestedFix) => Promise<readonly string[]>
   onLeave: () => void
 }
 
@@ -31,14 +30,14 @@ interface CurePanelProps {
  * Panel with suggested fixes, each with a key and a preview. A fix creates proposals or links to another
  * page.
  */
-export function FixPanel({ team, read, onCure, onLeave }: CurePanelProps) {
+export function FixPanel({ team, read, onFix, onLeave }: FixPanelProps) {
   const router = useRouter()
   const [refused, setRefused] = useState<string | null>(null)
-  const { cures, problem } = useCures(read, refused)
+  const { fixes, problem } = useFixes(read, refused)
   const [at, setAt] = useState(0)
   const [made, setMade] = useState<readonly string[]>([])
   const [pending, setPending] = useState(false)
-  const chosen = cures?.[at]
+  const chosen = fixes?.[at]
   const waiting = made.length > 0 ? made : (chosen?.waiting ?? [])
   const [first] = waiting
   const goesTo = chosen?.href ?? (first === undefined ? null : `/t/${team}/inbox?tab=proposals&item=${first}`)
@@ -47,7 +46,7 @@ export function FixPanel({ team, read, onCure, onLeave }: CurePanelProps) {
     if (chosen === undefined || pending) return
     setPending(true)
     setRefused(null)
-    onCure(chosen)
+    onFix(chosen)
       .then(setMade, (cause: Error) => setRefused(`Nothing was proposed: ${cause.message}.`))
       .finally(() => setPending(false))
   }
@@ -55,31 +54,31 @@ export function FixPanel({ team, read, onCure, onLeave }: CurePanelProps) {
     setAt(place)
     setMade([])
   }
-  const keys = (cures ?? []).map((one, place) => ({
+  const keys = (fixes ?? []).map((one, place) => ({
     keys: String(place + 1),
     does: one.label,
     run: () => choose(place),
   }))
   return (
     <PanelForm
-      key={cures === null ? "asked" : "here"}
+      key={fixes === null ? "asked" : "here"}
       title="Choose a fix"
       docked
       keys={keys}
       onSubmit={submit}
       onLeave={onLeave}
     >
-      <CureList cures={cures} problem={problem} at={at} onChoose={choose} />
+      <FixList fixes={fixes} problem={problem} at={at} onChoose={choose} />
       <p aria-live="polite" className="font-medium empty:hidden">
         {waitingWords(waiting.length, made.length > 0)}
       </p>
       <div className="flex flex-wrap gap-2">
-        {chosen && <SubmitButton cure={chosen} waiting={waiting.length} isSending={pending} />}
+        {chosen && <SubmitButton fix={chosen} waiting={waiting.length} isSending={pending} />}
         <Button variant="quiet" kbd="Esc" aria-keyshortcuts="Escape" onClick={onLeave}>
           Cancel
         </Button>
       </div>
-      {chosen && <CurePreview files={chosen.files} />}
+      {chosen && <FixPreview files={chosen.files} />}
     </PanelForm>
   )
 }
@@ -88,31 +87,31 @@ export function FixPanel({ team, read, onCure, onLeave }: CurePanelProps) {
  * Reads the fixes once when the panel opens. Returns the fixes (null while loading), and the reason why they
  * could not be loaded, or else `refused`.
  */
-function useCures(read: CurePanelProps["read"], refused: string | null) {
-  const { answer, problem } = useRead("cures", read)
+function useFixes(read: FixPanelProps["read"], refused: string | null) {
+  const { answer, problem } = useRead("fixes", read)
   const unread = problem === null ? refused : `${capitalize(problem)}. Press Esc and try again.`
-  return { cures: answer, problem: unread }
+  return { fixes: answer, problem: unread }
 }
 
 /** Returns what happens to the proposals of the fix, or an empty text without any. */
 function waitingWords(proposals: number, isNew: boolean): string {
   if (proposals === 0) return ""
   const state = isNew ? "created" : "already waiting for review"
-  return `${count(proposals, "proposal")} ${state}. The alert is resolved after approval.`
+  return `${formatCount(proposals, "proposal")} ${state}. The alert is resolved after approval.`
 }
 
 function SubmitButton({
-  cure,
+  fix,
   waiting,
   isSending,
 }: {
-  cure: SuggestedFix
+  fix: SuggestedFix
   waiting: number
   isSending: boolean
 }) {
   return (
     <Button type="submit" variant="primary" disabled={isSending}>
-      {submitLabel(cure, waiting)}
+      {submitLabel(fix, waiting)}
     </Button>
   )
 }
@@ -120,12 +119,12 @@ function SubmitButton({
 function submitLabel({ href, proposals }: SuggestedFix, waiting: number): string {
   if (href !== null) return "Open"
   if (waiting > 0) return `View ${waiting === 1 ? "proposal" : "proposals"}`
-  return `Create ${count(proposals, "proposal")}`
+  return `Create ${formatCount(proposals, "proposal")}`
 }
 
-interface CureListProps {
+interface FixListProps {
   /** Suggested fixes; null while loading. */
-  cures: readonly SuggestedFix[] | null
+  fixes: readonly SuggestedFix[] | null
   problem: string | null
   /** The index of the chosen fix. */
   at: number
@@ -133,17 +132,17 @@ interface CureListProps {
 }
 
 /** The suggested fixes, each with the key that chooses it. */
-function CureList({ cures, problem, at, onChoose }: CureListProps) {
+function FixList({ fixes, problem, at, onChoose }: FixListProps) {
   return (
     <>
-      {cures === null && problem === null ? <Skeleton className="h-8" /> : null}
-      {cures?.length === 0 ? (
+      {fixes === null && problem === null ? <Skeleton className="h-8" /> : null}
+      {fixes?.length === 0 ? (
         <p className="text-ink-2">No suggested fixes. Open the file at this line.</p>
       ) : null}
-      {cures?.map((one, index) => (
-        <CureChoice
+      {fixes?.map((one, index) => (
+        <FixChoice
           key={one.cure}
-          cure={one}
+          fix={one}
           number={String(index + 1)}
           chosen={index === at}
           onChoose={() => onChoose(index)}
@@ -153,7 +152,7 @@ function CureList({ cures, problem, at, onChoose }: CureListProps) {
         <Notice
           tone="danger"
           live
-          title={cures === null ? "Could not load the fixes" : "Could not propose the fix"}
+          title={fixes === null ? "Could not load the fixes" : "Could not propose the fix"}
         >
           {problem}
         </Notice>
@@ -162,31 +161,31 @@ function CureList({ cures, problem, at, onChoose }: CureListProps) {
   )
 }
 
-interface CureChoiceProps {
-  cure: SuggestedFix
+interface FixChoiceProps {
+  fix: SuggestedFix
   number: string
   chosen: boolean
   onChoose: () => void
 }
 
 /** A suggested fix with its effect. */
-function CureChoice({ cure, number, chosen, onChoose }: CureChoiceProps) {
+function FixChoice({ fix, number, chosen, onChoose }: FixChoiceProps) {
   return (
     <label
       className={`flex cursor-pointer items-start gap-2 rounded-md border px-2.5 py-1.5 ${chosen ? "border-accent bg-accent-wash" : "border-line hover:bg-raised"}`}
     >
       <input
         type="radio"
-        name="cure"
+        name="fix"
         data-first={chosen || undefined}
         checked={chosen}
         onChange={onChoose}
         className="mt-0.75 size-3.5 shrink-0 accent-accent"
       />
       <span className="min-w-0 flex-1 wrap-anywhere">
-        {cure.label}
+        {fix.label}
         <span className="block text-sm text-ink-2">
-          <VisibleText text={`${capitalize(cure.consequence)}.`} />
+          <VisibleText text={`${capitalize(fix.consequence)}.`} />
         </span>
       </span>
       <Kbd hidden>{number}</Kbd>
@@ -198,7 +197,7 @@ function CureChoice({ cure, number, chosen, onChoose }: CureChoiceProps) {
 const MOST_PLACES = 12
 
 /** Preview of a fix, by file. */
-function CurePreview({ files }: { files: readonly FixedFile[] }) {
+function FixPreview({ files }: { files: readonly FixedFile[] }) {
   return files.map(({ path, file, added, cut, hunks }) => (
     <TableBox key={path} className="overflow-hidden">
       <p className="flex flex-wrap gap-x-2.5 border-b border-line bg-raised px-3 py-1.5 text-sm text-ink-2">
@@ -207,14 +206,16 @@ function CurePreview({ files }: { files: readonly FixedFile[] }) {
           {file === null ? " (new file)" : ""}
         </span>
         <span className="ml-auto tabular-nums">
-          {count(added, "line")} added, {cut.toLocaleString("en")} removed
+          {formatCount(added, "line")} added, {cut.toLocaleString("en")} removed
         </span>
       </p>
       {hunks.slice(0, MOST_PLACES).map((hunk) => (
         <DiffRows key={hunk.line} rows={diffLines(hunk.before, hunk.after, hunk.line).rows} />
       ))}
       {hunks.length > MOST_PLACES ? (
-        <p className="px-3 py-1.5 text-ink-2">And {count(hunks.length - MOST_PLACES, "more change")}.</p>
+        <p className="px-3 py-1.5 text-ink-2">
+          And {formatCount(hunks.length - MOST_PLACES, "more change")}.
+        </p>
       ) : null}
     </TableBox>
   ))
@@ -286,7 +287,7 @@ export function IgnorePanel({ alert, takes, onIgnore, onLeave }: IgnorePanelProp
   )
 }
 
-const takesWords = (number: number) => (number > 1 ? `, removes ${count(number, "alert")}` : "")
+const takesWords = (number: number) => (number > 1 ? `, removes ${formatCount(number, "alert")}` : "")
 
 /** A scope in which a rule can ignore alerts of a kind. */
 export interface RuleChoice {

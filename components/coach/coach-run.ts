@@ -1,5 +1,5 @@
 import type { OutputOf } from "@/lib/http/contract"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import {
   COACH_METHODS,
   type CoachMethod,
@@ -44,9 +44,9 @@ export function startButtonLabel({
   outputTokens,
   cost,
 }: Estimate): string {
-  const reads = `Analyze ${count(entries, "entry", "entries")} from ${count(agents, "agent")}`
+  const reads = `Analyze ${formatCount(entries, "entry")} from ${formatCount(agents, "agent")}`
   if (method === "extractive") return `${reads} (free)`
-  return `${reads}: ${count(calls, "call")}, about ${roundTokens(inputTokens + outputTokens)} tokens, ${cost === null ? "no price set" : about(cost)}`
+  return `${reads}: ${formatCount(calls, "call")}, about ${roundTokens(inputTokens + outputTokens)} tokens, ${cost === null ? "no price set" : about(cost)}`
 }
 
 /** Returns a number rounded to two significant figures: 41,237 is 41,000. */
@@ -73,7 +73,7 @@ function leftWords(seconds: number): string {
 /** Returns the method of a run, and its tokens and cost so far against the estimate. */
 export function spentWords({ method, model, estimate, progress }: CoachRun): string {
   if (method === "extractive")
-    return `built-in coach, text matching: ${count(estimate.entries, "entry", "entries")} from ${count(estimate.agents, "agent")}`
+    return `built-in coach, text matching: ${formatCount(estimate.entries, "entry")} from ${formatCount(estimate.agents, "agent")}`
   const tokens = progress.inputTokens + progress.outputTokens
   const said = [
     model === null ? "unknown model" : `model ${model}`,

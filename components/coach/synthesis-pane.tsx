@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/link"
 import { filePath, synthesisPath } from "@/components/data/addresses"
 import { VisibleText } from "@/components/text/visible-text"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { describeMoment } from "@/components/data/time-text"
 import { LoadedContent, Pane, PaneDecision, PaneTitle } from "@/components/ui/pane"
 import { Tag, type Tone } from "@/components/ui/tag"
@@ -127,7 +127,7 @@ export function SynthesisPane({ team, synthesis, detail, problem, now, backHref 
         </LoadedContent>
         {rest > 0 ? (
           <Link href={synthesisPath(team, synthesis.id)} className="justify-self-start font-medium text-link">
-            {count(rest, "more claim")}
+            {formatCount(rest, "more claim")}
           </Link>
         ) : null}
         {detail && detail.notes.length > 0 ? (
@@ -188,7 +188,7 @@ function kindsWords(statements: readonly Pick<ClaimSummary, "kind">[]): string {
   return Object.entries(CLAIM_WORDS)
     .flatMap(([kind, words]) => {
       const number = statements.filter((one) => one.kind === kind).length
-      return number > 0 ? [count(number, ...words)] : []
+      return number > 0 ? [formatCount(number, ...words)] : []
     })
     .join(", ")
 }

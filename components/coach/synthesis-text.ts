@@ -1,6 +1,6 @@
 import type { ClaimKind, SynthesisKind, SynthesisSource } from "@/lib/memory/coach/synthesis"
 import type { OutputOf } from "@/lib/http/contract"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 
 export const SYNTHESIS_KIND_NAMES: Record<SynthesisKind, string> = {
   brief: "Brief",
@@ -71,5 +71,5 @@ export type SynthesisDetail = OutputOf<"synthesis.show">
 /** Returns the counts of a synthesis: "12 claims, 3 reviewed". */
 export function claimsWords({ claims, counts }: Pick<SynthesisSummary, "claims" | "counts">): string {
   const decided = claims - counts.waiting
-  return `${count(claims, "claim")}${decided > 0 ? `, ${decided === claims ? "all" : decided.toLocaleString("en")} reviewed` : ""}`
+  return `${formatCount(claims, "claim")}${decided > 0 ? `, ${decided === claims ? "all" : decided.toLocaleString("en")} reviewed` : ""}`
 }

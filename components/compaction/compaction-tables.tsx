@@ -7,7 +7,7 @@ import { BudgetBar } from "@/components/charts/inline-charts"
 import { Table, Td, Th } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import { filePath } from "@/components/data/addresses"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import {
   compactPath,
   type Compactable,
@@ -244,7 +244,7 @@ export function HistoryTable({ team, compactions, showProject, now }: HistoryTab
 }
 
 const lookedWords = ({ considered, left }: Compaction): string =>
-  `${count(considered, "entry", "entries")}, ${left.toLocaleString("en")} not kept`
+  `${formatCount(considered, "entry")}, ${left.toLocaleString("en")} not kept`
 
 /** The outcome of a compaction's proposals, with a link to waiting proposals. */
 function Outcome({ team, of }: { team: string; of: Compaction }) {

@@ -1,6 +1,6 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { formatDay } from "@/components/data/time-text"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 
 export const COMPACTION_KINDS = ["logs", "trim", "runs"] as const
 /** Kind of a compaction: review of daily logs, trimming of a long file, or pruning of a run cache. */
@@ -61,11 +61,11 @@ export const COMPACTION_NAMES: Readonly<Record<CompactionKind, string>> = {
 export function actionWords({ kind, figures }: DueKind): string {
   if (kind === "logs")
     return figures.fresh
-      ? `Review ${count(figures.fresh, "log")}…`
-      : `Review ${figures.logs === undefined ? "logs" : count(figures.logs, "log")} again…`
-  if (kind === "trim") return figures.over ? `Trim ${count(figures.over, "line")}…` : "Trim file…"
+      ? `Review ${formatCount(figures.fresh, "log")}…`
+      : `Review ${figures.logs === undefined ? "logs" : formatCount(figures.logs, "log")} again…`
+  if (kind === "trim") return figures.over ? `Trim ${formatCount(figures.over, "line")}…` : "Trim file…"
   const past = (figures.runs ?? 0) - (figures.kept ?? 0)
-  return past > 0 ? `Prune ${count(past, "run")}…` : "Review runs…"
+  return past > 0 ? `Prune ${formatCount(past, "run")}…` : "Review runs…"
 }
 
 const DAY_MS = 86_400_000
@@ -127,7 +127,7 @@ export const STEP_ORDER: readonly TrimStep["how"][] = ["remove", "merge", "retir
 
 /** Returns how many of the steps a person has to read first: "3 of 12 changes need attention". */
 export const doubtfulWords = (doubtful: number, steps: number): string =>
-  `${doubtful.toLocaleString("en")} of ${count(steps, "change")} ${doubtful === 1 ? "needs" : "need"} attention`
+  `${doubtful.toLocaleString("en")} of ${formatCount(steps, "change")} ${doubtful === 1 ? "needs" : "need"} attention`
 
 /** Returns the outcome of the proposals: "2 waiting, 3 approved, 1 rejected". */
 export function compactionOutcome({ proposals }: Pick<Compaction, "proposals">): string {
@@ -145,7 +145,7 @@ export function compactionOutcome({ proposals }: Pick<Compaction, "proposals">):
 
 /** Returns the number of logs and their days: "14 logs from 2026-11-01 to 2026-11-14". */
 export function logsWords({ logs }: Pick<LogsPreview, "logs">): string {
-  const number = count(logs.length, "log")
+  const number = formatCount(logs.length, "log")
   const days = logs.map(({ day }) => day).toSorted()
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return number

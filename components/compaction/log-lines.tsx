@@ -6,7 +6,7 @@ import { VisibleText } from "@/components/text/visible-text"
 import { UntrustedText } from "@/components/text/untrusted-text"
 import { callOperation } from "@/components/data/http-client"
 import { Button } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Notice } from "@/components/ui/notice"
 import { Loading, SkeletonRows } from "@/components/ui/skeleton"
 import { Tag } from "@/components/ui/tag"
@@ -50,7 +50,8 @@ export function LeftLines({ team, preview, all }: { team: string; preview: LogsP
   return (
     <section aria-label="Not kept" className="mt-6 px-4 md:px-7">
       <h2>
-        Not kept <span className="font-normal text-ink-3 tabular-nums">{count(left.total, "line")}</span>
+        Not kept{" "}
+        <span className="font-normal text-ink-3 tabular-nums">{formatCount(left.total, "line")}</span>
       </h2>
       <p className="mt-0.5 text-ink-2">
         Logs are never changed. These lines stay searchable and are suggested if they recur in later logs.
@@ -119,7 +120,7 @@ export function LeftLines({ team, preview, all }: { team: string; preview: LogsP
           ))}
           {lines.length < left.total && only === null ? (
             <li className="border-t border-line py-2 text-ink-3">
-              {count(left.total - lines.length, "more line")} not shown
+              {formatCount(left.total - lines.length, "more line")} not shown
             </li>
           ) : null}
         </ul>
@@ -151,7 +152,7 @@ export function AdditionBeside({ team, addition: { cites, near, against }, targe
       ) : null}
       <Part
         title="Based on"
-        note={`${count(cites.length, "log line")}${days > 1 ? ` from ${days} days` : ""}`}
+        note={`${formatCount(cites.length, "log line")}${days > 1 ? ` from ${days} days` : ""}`}
       >
         <CitedLines team={team} cites={cites} />
       </Part>

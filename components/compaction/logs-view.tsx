@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation"
 import { Fragment, useMemo } from "react"
 import { useWide } from "@/components/coach/review/use-wide"
 import { UntrustedText } from "@/components/text/untrusted-text"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Tag } from "@/components/ui/tag"
 import { AdditionBeside, LeftLines } from "./log-lines"
 import {
@@ -62,7 +62,7 @@ function NothingKept({
   return (
     <Empty
       icon={icon}
-      title={`Nothing worth keeping in ${count(logs.length, "log")}${recorded ? " (marked as reviewed)" : ""}`}
+      title={`Nothing worth keeping in ${formatCount(logs.length, "log")}${recorded ? " (marked as reviewed)" : ""}`}
       action={recorded ? back : null}
     >
       {recorded
@@ -107,8 +107,8 @@ export function LogsView({ team, preview, all, model, mayNot }: LogsViewProps) {
   const after = mayNot === null ? target.after - (free - ticks.ticked.length) : target.after
   const words =
     ticks.ticked.length > 0
-      ? `Propose: ${count(ticks.ticked.length, "addition")} to ${target.path}`
-      : `Mark ${count(logs.length, "log")} as reviewed and keep nothing`
+      ? `Propose: ${formatCount(ticks.ticked.length, "addition")} to ${target.path}`
+      : `Mark ${formatCount(logs.length, "log")} as reviewed and keep nothing`
   return (
     <CompactionFrame
       strip={<LogsSummary {...{ team, preview, all, model, after }} />}
@@ -172,11 +172,11 @@ function LogsSummary({ team, preview, all, model, after }: LogsSummaryProps) {
   return (
     <SummaryStrip label="Summary">
       <span>
-        <span className="font-medium text-ink">{logsWords(preview)}</span>:{" "}
-        {count(considered, "entry", "entries")},{" "}
+        <span className="font-medium text-ink">{logsWords(preview)}</span>: {formatCount(considered, "entry")}
+        ,{" "}
         {kept === 0
           ? "none worth keeping"
-          : `${kept.toLocaleString("en")} worth keeping as ${count(additions.length, "addition")}`}
+          : `${kept.toLocaleString("en")} worth keeping as ${formatCount(additions.length, "addition")}`}
       </span>
       {since === null || all ? null : (
         <Link href={compactPath(team, target, "logs", { all: "1" })} className="text-link">
@@ -207,7 +207,7 @@ function Facts({ addition: { score, type, reasons, cites, against, near } }: { a
         <Tag>{type}</Tag>
         {against.length > 0 && <Tag tone="danger">contradicts memory</Tag>}
         {against.length === 0 && near.length > 0 && <Tag tone="caution">similar to memory</Tag>}
-        <span className="whitespace-nowrap">{count(cites.length, "log line")}</span>
+        <span className="whitespace-nowrap">{formatCount(cites.length, "log line")}</span>
       </span>
       <UntrustedText text={[...new Set(reasons)].join(" · ")} />
     </span>

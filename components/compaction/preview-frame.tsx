@@ -4,7 +4,7 @@ import { type ReactNode, useRef, useState } from "react"
 import { Link } from "@/components/ui/link"
 import { KeyedButton } from "@/components/queue/keyed-button"
 import { Button, ButtonLink } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Notice } from "@/components/ui/notice"
 import { callOperation, newKey } from "@/components/data/http-client"
 import {
@@ -200,12 +200,12 @@ function Done({
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <output className="font-medium">
         {proposals.length > 0
-          ? `${count(proposals.length, "proposal")} added to the inbox`
+          ? `${formatCount(proposals.length, "proposal")} added to the inbox`
           : "Compaction recorded without new proposals"}
         {already.length > 0 ? `, ${already.length.toLocaleString("en")} already waiting` : ""}.
       </output>
       {refused.length > 0 ? (
-        <Notice tone="caution" live title={`${count(refused.length, "proposal")} could not be created`}>
+        <Notice tone="caution" live title={`${formatCount(refused.length, "proposal")} could not be created`}>
           {refused.map(({ why }) => why).join(". ")}
         </Notice>
       ) : null}

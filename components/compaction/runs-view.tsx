@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation"
 import { useMemo } from "react"
 import { filePath } from "@/components/data/addresses"
 import { UntrustedText } from "@/components/text/untrusted-text"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Empty } from "@/components/ui/empty"
 import { ButtonLink } from "@/components/ui/button"
 import { CitedLines, LinePlace } from "./log-lines"
@@ -55,17 +55,19 @@ export function RunsView({ team, preview, mayNot }: RunsViewProps) {
     prune.filter(({ index }) => ticks.ticked.includes(index)).length,
   ]
   const parts = [
-    ...(gone > 0 ? [`${count(gone, "run")} pruned`] : []),
-    ...(lessons > 0 ? [`${count(lessons, "lesson")} kept as ${lessons === 1 ? "a note" : "notes"}`] : []),
+    ...(gone > 0 ? [`${formatCount(gone, "run")} pruned`] : []),
+    ...(lessons > 0
+      ? [`${formatCount(lessons, "lesson")} kept as ${lessons === 1 ? "a note" : "notes"}`]
+      : []),
   ]
   return (
     <CompactionFrame
       strip={
         <SummaryStrip label="Summary">
           <span>
-            <span className="font-medium text-ink">{count(runs, "run")}</span> (the cache keeps the most
+            <span className="font-medium text-ink">{formatCount(runs, "run")}</span> (the cache keeps the most
             recent {keep.toLocaleString("en")}),{" "}
-            {notes.length === 0 ? "no recurring lessons" : count(notes.length, "recurring lesson")}
+            {notes.length === 0 ? "no recurring lessons" : formatCount(notes.length, "recurring lesson")}
           </span>
           <LinesBar before={target.lines} after={target.after} budget={target.budget} />
         </SummaryStrip>
@@ -84,7 +86,7 @@ export function RunsView({ team, preview, mayNot }: RunsViewProps) {
     >
       {ordered.length === 0 ? (
         <Empty
-          title={`${count(runs, "run")}, within the limit`}
+          title={`${formatCount(runs, "run")}, within the limit`}
           action={
             target.file === null ? null : (
               <ButtonLink href={filePath(team, target.file)}>Open file</ButtonLink>

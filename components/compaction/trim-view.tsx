@@ -5,7 +5,7 @@ import { Fragment, useMemo, type ReactNode } from "react"
 import { filePath } from "@/components/data/addresses"
 import { VisibleText } from "@/components/text/visible-text"
 import { UntrustedText } from "@/components/text/untrusted-text"
-import { count } from "@/components/data/count"
+import { formatCount, capitalize } from "@/lib/memory/text/sentence"
 import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
 import { ButtonLink } from "@/components/ui/button"
@@ -27,7 +27,6 @@ import {
 } from "./compaction"
 import { TickRow, useTicks } from "./change-selection"
 import { CERTAIN_TRIM_RULES } from "@/lib/memory/compaction/trim/trim-entry"
-import { capitalize } from "@/lib/memory/text/sentence"
 import { Link } from "@/components/ui/link"
 
 interface TrimViewProps {
@@ -74,14 +73,14 @@ export function TrimView({ team, preview, mayNot }: TrimViewProps) {
     mayNot === null
       ? proposals.filter(({ steps: some }) => some.some((index) => ticks.ticked.includes(index))).length
       : proposals.length
-  const words = `Propose: ${count(ticks.ticked.length, "change")}, ${lines.before.toLocaleString("en")} → ${after.toLocaleString("en")} lines`
+  const words = `Propose: ${formatCount(ticks.ticked.length, "change")}, ${lines.before.toLocaleString("en")} → ${after.toLocaleString("en")} lines`
   return (
     <CompactionFrame
       strip={
         <SummaryStrip label="Summary">
           <LinesBar before={lines.before} after={after} budget={lines.budget} />
           {doubtful.size > 0 ? <span>{doubtfulWords(doubtful.size, steps.length)}</span> : null}
-          {made > 0 ? <span>Creates {count(made, "proposal")}</span> : null}
+          {made > 0 ? <span>Creates {formatCount(made, "proposal")}</span> : null}
         </SummaryStrip>
       }
       beside={null}
@@ -98,7 +97,7 @@ export function TrimView({ team, preview, mayNot }: TrimViewProps) {
     >
       {missing > 0 ? (
         <div className="px-4 pt-4 md:px-7">
-          <Notice tone="caution" title={`${count(missing, "line")} over budget after all changes`}>
+          <Notice tone="caution" title={`${formatCount(missing, "line")} over budget after all changes`}>
             <VisibleText text={`${told}.`} /> Move a section to a separate file, or raise the budget under
             Policies.
           </Notice>
@@ -124,7 +123,7 @@ export function TrimView({ team, preview, mayNot }: TrimViewProps) {
         <Fragment key={how}>
           <GroupHead
             title={STEP_WORDS[how].title}
-            note={`${some.length}, saves ${count(
+            note={`${some.length}, saves ${formatCount(
               some.reduce((sum, { saves }) => sum + saves, 0),
               "line",
             )}`}
@@ -141,7 +140,7 @@ export function TrimView({ team, preview, mayNot }: TrimViewProps) {
                   <span className="shrink-0 text-sm whitespace-nowrap text-ink-2 tabular-nums">
                     {step.saves === 0
                       ? "0 lines"
-                      : `${step.saves > 0 ? "−" : "+"}${count(Math.abs(step.saves), "line")}`}
+                      : `${step.saves > 0 ? "−" : "+"}${formatCount(Math.abs(step.saves), "line")}`}
                   </span>
                 }
               >
@@ -179,7 +178,7 @@ function StepEntries({ team, target, step: { entries, into, to, text, how }, all
       ))}
       {shown.length < entries.length ? (
         <span className="text-sm text-ink-3">
-          and {count(entries.length - shown.length, "more entry", "more entries")}
+          and {formatCount(entries.length - shown.length, "more entry")}
         </span>
       ) : null}
       {into === null ? null : (

@@ -1,7 +1,6 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { describeMoment } from "@/components/data/time-text"
-import { count } from "@/components/data/count"
-import { capitalize } from "@/lib/memory/text/sentence"
+import { formatCount, capitalize } from "@/lib/memory/text/sentence"
 import {
   type SideName,
   type ConflictVerdict,
@@ -69,7 +68,7 @@ export function conflictButtonWords(
 function expected(verdict: ConflictVerdict, { left, right, kind }: ConflictSummary): string {
   if (kind === "file" || (verdict !== "keep-left" && verdict !== "keep-right")) return ""
   const gone = verdict === "keep-left" ? right : left
-  return `removes ${count(gone.entries.length, "entry", "entries")}`
+  return `removes ${formatCount(gone.entries.length, "entry")}`
 }
 
 const DECIDED: Record<string, string> = {

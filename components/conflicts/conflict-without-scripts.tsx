@@ -7,7 +7,7 @@ import { filePath } from "@/components/data/addresses"
 import { VisibleText } from "@/components/text/visible-text"
 import { UntrustedText } from "@/components/text/untrusted-text"
 import { Tag } from "@/components/ui/tag"
-import { asSentence } from "@/lib/memory/text/sentence"
+import { asSentence, formatCount } from "@/lib/memory/text/sentence"
 import { formatDay, formatDates } from "@/components/data/time-text"
 import { Button } from "@/components/ui/button"
 import { Notice } from "@/components/ui/notice"
@@ -17,7 +17,6 @@ import { conflictTitle, foundByWords, conflictDecisionWords, untilDecidedWords, 
 import { Sides } from "./sides"
 import { ThreeWayView } from "./three-way-merge"
 import { fileHeadline } from "./conflict-summary"
-import { count } from "@/components/data/count"
 import { radiusOf } from "@/components/conflicts/conflict-summary"
 
 interface StillConflictProps extends Pick<
@@ -228,7 +227,7 @@ function BlastRadius({ conflict }: { conflict: ConflictSummary }) {
   if (conflict.kind === "file")
     return (
       <AgentNames
-        what={`${count(conflict.agents.length, "agent")} ${conflict.agents.length === 1 ? "loads" : "load"} the file`}
+        what={`${formatCount(conflict.agents.length, "agent")} ${conflict.agents.length === 1 ? "loads" : "load"} the file`}
         agents={conflict.agents}
       />
     )
@@ -236,15 +235,15 @@ function BlastRadius({ conflict }: { conflict: ConflictSummary }) {
   return (
     <div className="grid gap-2">
       <AgentNames
-        what={`${count(both.length, "agent")} ${both.length === 1 ? "loads" : "load"} both sides`}
+        what={`${formatCount(both.length, "agent")} ${both.length === 1 ? "loads" : "load"} both sides`}
         agents={both}
       />
       <AgentNames
-        what={`${count(left.length, "agent")} ${left.length === 1 ? "loads" : "load"} only the left side`}
+        what={`${formatCount(left.length, "agent")} ${left.length === 1 ? "loads" : "load"} only the left side`}
         agents={left}
       />
       <AgentNames
-        what={`${count(right.length, "agent")} ${right.length === 1 ? "loads" : "load"} only the right side`}
+        what={`${formatCount(right.length, "agent")} ${right.length === 1 ? "loads" : "load"} only the right side`}
         agents={right}
       />
     </div>

@@ -5,7 +5,7 @@ import { PanelButtons, useProposalPreview } from "@/components/proposals/panels/
 import { PanelForm } from "@/components/queue/panel-form"
 import { useDraftFields } from "@/components/queue/drafts"
 import { Field, Textarea } from "@/components/ui/field"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { ResolutionRequest, ResolutionPanelProps } from "./conflict"
 import { ResolvedFiles } from "./resolved-files"
 import { mergeStart, threeWay } from "./three-way-merge"
@@ -32,7 +32,7 @@ export function FileMergePanel({ detail, onPreview, onDecide, onLeave }: Resolut
         hint={
           start.open === 0
             ? "Changes made on only one side are merged automatically."
-            : `Changes made on only one side are merged automatically. ${count(start.open, "section")} changed on both sides (ours is shown first, then theirs). Keep the text you want.`
+            : `Changes made on only one side are merged automatically. ${formatCount(start.open, "section")} changed on both sides (ours is shown first, then theirs). Keep the text you want.`
         }
       >
         {(control) => (

@@ -9,7 +9,7 @@ import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/data/addresses"
 import { shortPath } from "@/components/text/short-text"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { differingWords } from "../text/differing-words"
 import { type ConflictSide, type ConflictSummary, type SideName, type SideEntry } from "./conflict"
 import { SIDES } from "./conflict-text"
@@ -113,7 +113,7 @@ function SideFacts({ team, side, now }: SideFactsProps) {
         {copies.length > 0 ? (
           <details>
             <summary className="w-fit cursor-pointer text-link">
-              and in {count(copies.length, "more file")}
+              and in {formatCount(copies.length, "more file")}
             </summary>
             <ul className="mt-1 grid gap-1">
               {copies.map((entry) => (
@@ -144,7 +144,7 @@ function SideFacts({ team, side, now }: SideFactsProps) {
         </Line>
       ) : null}
       <Line name="Loaded by">
-        {side.agents.length === 0 ? "no known agent" : count(side.agents.length, "agent")}
+        {side.agents.length === 0 ? "no known agent" : formatCount(side.agents.length, "agent")}
       </Line>
     </dl>
   )

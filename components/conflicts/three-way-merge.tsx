@@ -2,7 +2,7 @@ import { memo } from "react"
 import { type DiffPiece, linesOf } from "@/components/text/diff-lines"
 import { VisibleText } from "@/components/text/visible-text"
 import { Pieces, differingWords } from "@/components/text/differing-words"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { TableBox } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import { alignParts } from "@/lib/memory/text/alignment"
@@ -26,9 +26,13 @@ export const ThreeWayView = memo(function ThreeWayView({
     <TableBox className="overflow-hidden">
       <p className="flex flex-wrap gap-x-2.5 border-b border-line bg-raised px-3 py-1.5 text-sm text-ink-2">
         <span>
-          {both > 0 ? `${count(both, "section")} changed on both sides` : "No sections changed on both sides"}
+          {both > 0
+            ? `${formatCount(both, "section")} changed on both sides`
+            : "No sections changed on both sides"}
         </span>
-        {alone > 0 ? <span className="ml-auto">{count(alone, "section")} changed on one side</span> : null}
+        {alone > 0 ? (
+          <span className="ml-auto">{formatCount(alone, "section")} changed on one side</span>
+        ) : null}
       </p>
       {file.base === null ? (
         <p className="border-b border-line px-3 py-1.5 text-sm text-ink-2">
@@ -150,7 +154,7 @@ function Same({ stretch, isFirst, isLast }: { stretch: LineRange; isFirst: boole
       <Lines lines={lines.slice(0, head)} line={line} />
       <details>
         <summary className="cursor-pointer bg-raised px-3 py-1 text-sm text-ink-3 hover:text-ink">
-          {count(end - head, "unchanged line")}
+          {formatCount(end - head, "unchanged line")}
         </summary>
         <Lines lines={lines.slice(head, end)} line={line + head} />
       </details>

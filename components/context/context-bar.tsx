@@ -1,5 +1,5 @@
 import { ShowAsTable } from "@/components/charts/figures"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { CONTEXT_PARTS, type ContextSize } from "@/lib/memory/context/harness-loads"
 
 interface ContextBarProps {
@@ -28,7 +28,7 @@ export function ContextBar({ size, category }: ContextBarProps) {
       <figcaption className="mb-1.5 flex flex-wrap items-baseline gap-x-2">
         <h2>Loaded at session start</h2>
         <span className="text-ink-3 tabular-nums">
-          {count(loaded, "line")}
+          {formatCount(loaded, "line")}
           {size.truncated > 0 ? `, ${size.truncated.toLocaleString("en")} truncated` : ""}
         </span>
       </figcaption>
@@ -84,7 +84,7 @@ const LOOK = {
   own: "context-own",
 } as const
 
-const describeSegment = ({ label, lines }: Segment): string => `${label}: ${count(lines, "line")}`
+const describeSegment = ({ label, lines }: Segment): string => `${label}: ${formatCount(lines, "line")}`
 const share = (lines: number, total: number): string => `${Math.round((lines / total) * 100)}%`
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 

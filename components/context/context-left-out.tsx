@@ -3,7 +3,7 @@ import { filePath } from "@/components/data/addresses"
 import { VisibleText } from "@/components/text/visible-text"
 import { InlineText } from "@/components/text/inline-markdown"
 import { changedQuery } from "@/components/data/url-query"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import { LEFT_OUT_KINDS, type LeftOutKind } from "@/lib/memory/context/context-selection"
 import { type ContextRequest, CONTEXT_LIMITS } from "./context-request"
@@ -95,12 +95,12 @@ export function LeftOut({
                   <summary className="border-t border-line px-3 py-1.5 text-ink-2 hover:text-ink">
                     {listed.length > SHOWN
                       ? `${(number - SHOWN).toLocaleString("en")} more`
-                      : `${count(number - listed.length, "more", "more")} not listed`}
+                      : `${formatCount(number - listed.length, "more", "more")} not listed`}
                   </summary>
                   <LeftOutItems team={team} items={listed.slice(SHOWN)} gone={gone} />
                   {number > listed.length ? (
                     <p className="border-t border-line px-3 py-1.5 text-sm text-ink-2">
-                      {count(number - listed.length, "lower-ranked entry", "lower-ranked entries")} not listed
+                      {formatCount(number - listed.length, "lower-ranked entry")} not listed
                     </p>
                   ) : null}
                 </details>
@@ -120,7 +120,7 @@ function WithMore({ kind, asked, query }: { kind: LeftOutKind } & Pick<LeftOutPr
   if (twice === asked[kind]) return null
   return (
     <Link href={changedQuery(query, { [kind]: String(twice) })} scroll={false} className="text-link">
-      Increase to {kind === "limit" ? count(twice, "entry", "entries") : count(twice, "token")}
+      Increase to {kind === "limit" ? formatCount(twice, "entry") : formatCount(twice, "token")}
     </Link>
   )
 }

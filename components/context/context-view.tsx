@@ -4,7 +4,7 @@ import { VisibleText } from "@/components/text/visible-text"
 import { InlineText } from "@/components/text/inline-markdown"
 import { ButtonLink } from "@/components/ui/button"
 import { changedQuery } from "@/components/data/url-query"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Empty } from "@/components/ui/empty"
 import { CONTEXT_DEFAULTS, type ContextRequest } from "./context-request"
 import { LeftOut } from "./context-left-out"
@@ -21,7 +21,7 @@ function ContextText({ agent, text, tokens }: { agent: string; text: string; tok
     <section aria-labelledby="the-text">
       <div className="mb-1.5 flex min-h-7 flex-wrap items-center gap-x-2">
         <h2 id="the-text">Context text</h2>
-        <span className="text-ink-3 tabular-nums">{count(tokens, "token")}</span>
+        <span className="text-ink-3 tabular-nums">{formatCount(tokens, "token")}</span>
         {text === "" ? null : (
           <span className="ml-auto">
             <CopyText text={text} />
@@ -133,7 +133,7 @@ function NothingTold({
   if (leftOutCounts.budget && asked.budget < CONTEXT_DEFAULTS.budget) {
     return (
       <Empty
-        title={`No entry fits in ${count(asked.budget, "token")}`}
+        title={`No entry fits in ${formatCount(asked.budget, "token")}`}
         action={
           <ButtonLink href={changedQuery(query, { budget: null })}>
             Use {CONTEXT_DEFAULTS.budget.toLocaleString("en")} tokens
@@ -166,7 +166,7 @@ function Files({ team, files }: { team: string; files: AgentContext["files"] }) 
       <h2 id="rests-on" className="mb-1.5">
         {" "}
         Source files{" "}
-        <span className="ml-2 font-normal text-ink-3 tabular-nums">{count(files.length, "file")}</span>
+        <span className="ml-2 font-normal text-ink-3 tabular-nums">{formatCount(files.length, "file")}</span>
       </h2>
       <ul>
         {files.slice(0, SHOWN).map(({ file, path, revision }) => (
@@ -212,7 +212,7 @@ function ContextFacts({ team, context: { entries, tokens, files }, whose, budget
           className="w-24"
         />
         <span>
-          <Figure>{tokens.toLocaleString("en")}</Figure> of {count(budget, "token")}
+          <Figure>{tokens.toLocaleString("en")}</Figure> of {formatCount(budget, "token")}
         </span>
       </span>
       <Belonging team={team} whose={whose} />

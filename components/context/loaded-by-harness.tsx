@@ -1,6 +1,6 @@
 import { BookOpen } from "lucide-react"
 import { ButtonLink } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Empty } from "@/components/ui/empty"
 import { groupBy, sum } from "@/lib/memory/text/aggregates"
 import { loadedLines, type LoadGroup } from "@/lib/memory/context/harness-loads"
@@ -51,13 +51,13 @@ export function LoadsView({ team, whose, files }: LoadsViewProps) {
           "nothing from disk"
         ) : (
           <>
-            <b className="font-semibold text-ink">{count(start.length, "file")}</b> (
-            {count(sum(start.map(loadedLines)), "line")}) from disk, in this order
+            <b className="font-semibold text-ink">{formatCount(start.length, "file")}</b> (
+            {formatCount(sum(start.map(loadedLines)), "line")}) from disk, in this order
           </>
         )}
         . {cut.length === 0 && start.length > 0 ? "Every file is fully loaded." : ""}
         {cut.length > 0 ? (
-          <b className="font-medium text-danger">{count(cut.length, "file")} truncated.</b>
+          <b className="font-medium text-danger">{formatCount(cut.length, "file")} truncated.</b>
         ) : null}{" "}
         See “Sent by Quarterdeck” for the rest of the agent’s context.
       </p>
@@ -81,7 +81,9 @@ export function LoadsView({ team, whose, files }: LoadsViewProps) {
         <details>
           <summary className="font-semibold">
             On demand{" "}
-            <span className="ml-1 font-normal text-ink-3 tabular-nums">{count(onDemand.length, "file")}</span>
+            <span className="ml-1 font-normal text-ink-3 tabular-nums">
+              {formatCount(onDemand.length, "file")}
+            </span>
           </summary>
           <p className="my-1.5 text-ink-2">
             These files are loaded when an index or a task refers to them, not at session start.
@@ -201,7 +203,9 @@ function FileLoad({ team, file, place }: { team: string; file: DiskFile; place: 
               </p>
             </div>
           ))}
-          {unseen > 0 ? <p className="pl-16 font-sans text-ink-2">and {count(unseen, "more line")}</p> : null}
+          {unseen > 0 ? (
+            <p className="pl-16 font-sans text-ink-2">and {formatCount(unseen, "more line")}</p>
+          ) : null}
         </div>
       )}
     </li>
@@ -209,7 +213,7 @@ function FileLoad({ team, file, place }: { team: string; file: DiskFile; place: 
 }
 
 function LoadTag({ file, below }: { file: DiskFile; below: number }) {
-  if (below > 0) return <Tag tone="danger">{count(below, "line")} never loaded</Tag>
+  if (below > 0) return <Tag tone="danger">{formatCount(below, "line")} never loaded</Tag>
   return isNear(file) ? <Tag tone="caution">nearly full</Tag> : <Tag tone="good">fully loaded</Tag>
 }
 
@@ -234,13 +238,13 @@ function SizeBar({ file }: { file: DiskFile }) {
 /** Returns the size against the limits: "94 of 200 lines, 3.1 of 25 KB". */
 function describeLoad({ lines, bytes, characters, limits }: DiskFile): string {
   if (limits.lines !== null)
-    return `${lines.toLocaleString("en")} of ${count(limits.lines, "line")}${limits.bytes === null ? "" : `, ${describeBytes(bytes)} of ${describeBytes(limits.bytes)}`}`
+    return `${lines.toLocaleString("en")} of ${formatCount(limits.lines, "line")}${limits.bytes === null ? "" : `, ${describeBytes(bytes)} of ${describeBytes(limits.bytes)}`}`
   const most = limits.bytes !== null || limits.characters !== null
   const limit = describeLimit(limits)
   const size =
     limits.bytes === null && characters !== null ? characters.toLocaleString("en") : describeBytes(bytes)
   return [
-    count(lines, "line"),
+    formatCount(lines, "line"),
     most ? `${size} of ${limit}` : size,
     limit === null || most ? null : `loads ${limit}`,
     limits.budget === null ? null : `budget ${limits.budget} lines`,

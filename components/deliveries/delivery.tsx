@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, CircleMinus, History, type LucideIcon } from "lucide-react"
 import type { OutputOf } from "@/lib/http/contract"
 import type { ReceiptStanding } from "@/lib/memory/deliveries/delivery-status"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 
@@ -98,7 +98,7 @@ export function DeliveryStateMark({ standing, behind = 0, quiet }: StandingMarkP
     <span className={`inline-flex items-center gap-1.5 whitespace-nowrap ${quiet ? "text-ink-3" : tone}`}>
       <Icon className="icon" aria-hidden />
       {standing === "old" && behind > 0
-        ? `${count(behind, "file")} outdated`
+        ? `${formatCount(behind, "file")} outdated`
         : DELIVERY_STATE_NAMES[standing]}
     </span>
   )

@@ -10,7 +10,7 @@ import { ChevronRight, CircleCheck, CircleHelp, History } from "lucide-react"
 import type { ReactNode } from "react"
 import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/data/addresses"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 
 /** The delivered entries, highest rank first, with their current text and a link. */
 function GivenEntries({ team, receipt: { given } }: { team: string; receipt: Receipt }) {
@@ -20,7 +20,7 @@ function GivenEntries({ team, receipt: { given } }: { team: string; receipt: Rec
     <details className="group">
       <summary className="flex min-h-6 cursor-pointer list-none items-center gap-1 text-sm font-medium text-ink-3 hover:text-ink">
         <ChevronRight className="icon group-open:rotate-90" aria-hidden />
-        {count(given.length, "entry", "entries")} delivered
+        {formatCount(given.length, "entry")} delivered
         {gone > 0 ? `, ${gone} since removed` : ""}
       </summary>
       <ol className="mt-1 grid gap-1">

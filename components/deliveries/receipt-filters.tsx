@@ -1,6 +1,6 @@
 "use client"
 
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Select } from "@/components/ui/field"
 import { useQuery } from "@/components/data/use-query"
 import {
@@ -62,7 +62,7 @@ export function ReceiptFilters({ loaders, shown, of, strangers }: ReceiptFilters
           ))}
         </Select>
         <output className="ml-auto text-sm text-ink-3 tabular-nums">
-          {shown === of ? count(shown, "agent") : `${shown} of ${count(of, "agent")}`}
+          {shown === of ? formatCount(shown, "agent") : `${shown} of ${formatCount(of, "agent")}`}
           {strangers > 0 ? `, ${strangers.toLocaleString("en")} without memory files` : ""}
         </output>
       </form>

@@ -13,7 +13,7 @@ import { inboxPath, fleetStatePath } from "@/components/teams/overview/overview-
 import { type Flow, isQuiet } from "@/components/proposals/proposal-text"
 import { WeeksChart } from "@/components/proposals/weeks-chart"
 import { Bars, BudgetBar } from "@/components/charts/inline-charts"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Facts } from "@/components/ui/panel"
 import { agentPath } from "@/components/data/addresses"
 import type { GrowthSummary } from "@/lib/memory/agents/growth"
@@ -165,7 +165,7 @@ export function QueueCard({ team, project, flow }: QueueCardProps) {
       title="Proposal queue"
       more={{
         href: inboxPath(team, project, { tab: "proposals" }),
-        label: `${count(waiting, "proposal")} waiting`,
+        label: `${formatCount(waiting, "proposal")} waiting`,
       }}
     >
       {isQuiet(flow) ? (
@@ -212,7 +212,7 @@ export function QueueCard({ team, project, flow }: QueueCardProps) {
 
 function oldestWords(days: number | null): string {
   if (days === null) return "none waiting"
-  return days === 0 ? "today" : count(days, "day")
+  return days === 0 ? "today" : formatCount(days, "day")
 }
 
 /** Returns a duration: "12 min", "3 h", "2.5 days". */
@@ -303,7 +303,7 @@ export function GrowthCard({ team, project, weeks, growth, truncated, fullest }:
             href={fleetStatePath(team, { project, category: null, state: "past-cut" })}
             className="text-link"
           >
-            and {count(unlisted, "more agent")} with truncated memory
+            and {formatCount(unlisted, "more agent")} with truncated memory
           </Link>
         </p>
       ) : null}
@@ -321,7 +321,8 @@ function hitsLimitWords(pastCut: number, limitOn: string | null): string {
  */
 function truncationWords({ first }: GrowthSummary, truncated: number, hasLimits: boolean): string {
   if (!hasLimits) return "No agents have a load limit."
-  const now = truncated === 0 ? null : `${count(truncated, "agent has", "agents have")} truncated memory.`
+  const now =
+    truncated === 0 ? null : `${formatCount(truncated, "agent has", "agents have")} truncated memory.`
   const next =
     first === null
       ? `No ${now === null ? "" : "further "}truncation is expected at the current rate.`

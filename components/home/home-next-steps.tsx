@@ -7,7 +7,7 @@ import { VisibleText } from "@/components/text/visible-text"
 import { inboxPath } from "@/components/teams/overview/overview-figures"
 import { newSeedPath } from "@/components/data/addresses"
 import { ButtonLink } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { OutputOf } from "@/lib/http/contract"
 import { Link } from "@/components/ui/link"
 import { placePath } from "@/components/shell/navigation"
@@ -84,7 +84,7 @@ function shownStep(step: NextStep, team: string, project: string | null): ShownS
       return {
         key: step.conflict.id,
         title: conflictHeadline(step.conflict),
-        detail: `${FINDING[step.conflict.finding]} · loaded by ${count(step.agents, "agent")}`,
+        detail: `${FINDING[step.conflict.finding]} · loaded by ${formatCount(step.agents, "agent")}`,
         action: "Resolve",
         href: inboxPath(team, project, { tab: "conflicts", item: step.conflict.id }),
       }
@@ -92,7 +92,7 @@ function shownStep(step: NextStep, team: string, project: string | null): ShownS
       return {
         key: step.alert.id,
         title: formatDates(step.alert.message),
-        detail: [`Affects ${count(step.agents, "agent")}`, step.alert.path ?? step.alert.agent]
+        detail: [`Affects ${formatCount(step.agents, "agent")}`, step.alert.path ?? step.alert.agent]
           .filter(Boolean)
           .join(" · "),
         action: "Show fixes",
@@ -105,7 +105,7 @@ function shownStep(step: NextStep, team: string, project: string | null): ShownS
         key: `seed ${of.slug}/${name}`,
         title: `${name} has no memory`,
         detail: first
-          ? `${of.name} · ${first.agent} has ${count(first.entries, "entry", "entries")} you can reuse`
+          ? `${of.name} · ${first.agent} has ${formatCount(first.entries, "entry")} you can reuse`
           : of.name,
         action: "Seed…",
         href: newSeedPath(team, { project: of.slug, agent: name }),
@@ -114,8 +114,9 @@ function shownStep(step: NextStep, team: string, project: string | null): ShownS
     case "proposals":
       return {
         key: "proposals",
-        title: `${count(step.waiting, "proposal")} to review`,
-        detail: step.oldestDays === 0 ? "All created today" : `Oldest: ${count(step.oldestDays, "day")} ago`,
+        title: `${formatCount(step.waiting, "proposal")} to review`,
+        detail:
+          step.oldestDays === 0 ? "All created today" : `Oldest: ${formatCount(step.oldestDays, "day")} ago`,
         action: "Review",
         href: inboxPath(team, project, { tab: "proposals" }),
       }

@@ -19,7 +19,7 @@ import {
   stateOf,
   type ListedFile,
 } from "./listed-files"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Input, Select } from "@/components/ui/field"
 import { Th } from "@/components/data/table"
 import { TableViewMenu, useTableViewClasses } from "@/components/ui/table-view"
@@ -133,8 +133,8 @@ function FileFilters({ files, shown }: { files: readonly ListedFile[]; shown: nu
         ))}
         <output className="ml-auto text-sm text-ink-3 tabular-nums max-md:basis-full">
           {shown === files.length
-            ? count(shown, "file")
-            : `${shown.toLocaleString("en")} of ${count(files.length, "file")}`}
+            ? formatCount(shown, "file")
+            : `${shown.toLocaleString("en")} of ${formatCount(files.length, "file")}`}
         </output>
         <TableViewMenu table="memory" columns={COLUMN_LABELS} />
       </form>
@@ -230,7 +230,7 @@ function SelectedFiles({ team, selection }: { team: string; selection: Selection
     try {
       const archive = await callOperation("file.download", { team, files: [...selection.ids] })
       saveFile(archive.name, archive.content)
-      void showToast(`${count(archive.files, "file")} downloaded`)
+      void showToast(`${formatCount(archive.files, "file")} downloaded`)
     } catch (cause) {
       void showErrorToast((cause as Error).message)
     } finally {

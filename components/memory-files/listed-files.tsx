@@ -6,7 +6,7 @@ import { describeAge } from "@/components/data/time-text"
 import { BudgetBar } from "@/components/charts/inline-charts"
 import { SELECTABLE, SelectBox } from "@/components/data/row-selection"
 import { Td } from "@/components/data/table"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Tag } from "@/components/ui/tag"
 import { VisibleText } from "../text/visible-text"
 
@@ -143,11 +143,11 @@ function FileStateTag({ file }: { file: ListedFile }) {
     case "broken":
       return <Tag tone="danger">malformed</Tag>
     case "past-cut":
-      return <Tag tone="danger">{count(file.below, "line")} not loaded</Tag>
+      return <Tag tone="danger">{formatCount(file.below, "line")} not loaded</Tag>
     case "over-budget":
-      return <Tag tone="caution">{count(file.lines - (file.budget ?? 0), "line")} over budget</Tag>
+      return <Tag tone="caution">{formatCount(file.lines - (file.budget ?? 0), "line")} over budget</Tag>
     case "problems":
-      return <Tag tone="caution">{count(file.problems, "problem")}</Tag>
+      return <Tag tone="caution">{formatCount(file.problems, "problem")}</Tag>
     case "fine":
       return null
   }
@@ -273,7 +273,7 @@ export function FolderRow({ project, showProject, folder, files, position }: Fol
             {below !== "" && <VisibleText text={below} />}
             {below === "" && !showProject && "Root folder"}
           </span>
-          <span className="shrink-0 font-normal text-ink-3">{count(files, "file")}</span>
+          <span className="shrink-0 font-normal text-ink-3">{formatCount(files, "file")}</span>
         </span>
       </th>
       {/* One cell for each column of `FileHead`: a span over hidden columns would add some. */}

@@ -1,4 +1,4 @@
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { Cut } from "@/lib/memory/memory-files/load-limit"
 import type { LoadLimits } from "@/lib/memory/memory-files/format"
 
@@ -28,7 +28,7 @@ interface Sized {
 /** Returns the size of a file against its limits, as in "209 lines, budget 100, load limit 200". */
 export function describeSize({ lines, cut, limits }: Sized): string {
   const limit = cut === null ? describeLimit(limits) : (cut - 1).toLocaleString("en")
-  const parts = [count(lines, "line")]
+  const parts = [formatCount(lines, "line")]
   if (limits.budget !== null) parts.push(`budget ${limits.budget.toLocaleString("en")}`)
   if (limit !== null) parts.push(`load limit ${limit}`)
   return parts.join(", ")

@@ -1,4 +1,4 @@
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { type CutWords } from "./load-limit-text"
 
 /** A rule across the text where loading stops. `id` is the anchor for links to it. */
@@ -10,7 +10,7 @@ export function CutLine({ cut, id }: { cut: CutWords; id?: string }) {
     >
       <span className="text-center text-balance">
         Load limit: the harness stops after {cut.after}. The{" "}
-        {cut.below === 1 ? "line below is" : `${count(cut.below, "line")} below are`} not loaded.
+        {cut.below === 1 ? "line below is" : `${formatCount(cut.below, "line")} below are`} not loaded.
       </span>
     </p>
   )

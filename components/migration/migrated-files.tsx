@@ -5,7 +5,7 @@ import { type Ref, useImperativeHandle, useRef, useState, useDeferredValue, useM
 import { diffLines } from "@/components/text/diff-lines"
 import { VisibleText } from "@/components/text/visible-text"
 import { DiffRows } from "@/components/text/revision-diff"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { TableBox } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import { Button } from "@/components/ui/button"
@@ -47,7 +47,7 @@ export function FileList({ groups, over, ref }: FileListProps) {
   return groups.map(({ name, files }, group) => (
     <section key={name} aria-label={`Files in ${name}`}>
       <h3 className="mb-1 text-sm text-ink-2">
-        {name} <span className="font-normal text-ink-3">{count(files.length, "file")}</span>
+        {name} <span className="font-normal text-ink-3">{formatCount(files.length, "file")}</span>
       </h3>
       <TableBox className="overflow-hidden">
         {files.map((file, place) => (
@@ -88,17 +88,17 @@ export function FileList({ groups, over, ref }: FileListProps) {
 }
 
 function linesWords({ becomes, before, after }: PlannedFile): string {
-  if (becomes === "same" || becomes === "removed") return count(before, "line")
+  if (becomes === "same" || becomes === "removed") return formatCount(before, "line")
   return becomes === "made"
-    ? count(after, "line")
-    : `${before.toLocaleString("en")} → ${count(after, "line")}`
+    ? formatCount(after, "line")
+    : `${before.toLocaleString("en")} → ${formatCount(after, "line")}`
 }
 
 function Changes({ file: { hunks, added, cut } }: { file: PlannedFile }) {
   if (hunks === null)
     return (
       <p className="border-t border-line px-3 py-2 text-ink-2">
-        {count(added + cut, "changed line")}, too many to show here.
+        {formatCount(added + cut, "changed line")}, too many to show here.
       </p>
     )
   if (hunks.length === 0)
@@ -179,7 +179,7 @@ export function EntryList({ entries, left }: EntryListProps) {
           </Button>
         ))}
         <output className="ml-auto text-sm text-ink-2">
-          {filter === "left" ? count(stays.length, "file") : count(found.length, "entry", "entries")}
+          {filter === "left" ? formatCount(stays.length, "file") : formatCount(found.length, "entry")}
         </output>
       </div>
       <TableBox className="overflow-hidden">

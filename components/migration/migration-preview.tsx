@@ -2,7 +2,7 @@
 
 import type { RefObject } from "react"
 import { Button } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Notice } from "@/components/ui/notice"
 import { Stats } from "@/components/charts/figures"
 import { callOperation } from "@/components/data/http-client"
@@ -30,7 +30,7 @@ export function MigrationPreviewView({
   return (
     <>
       {problems.length > 0 ? (
-        <Notice tone="danger" title={`${count(problems.length, "problem")} to resolve`}>
+        <Notice tone="danger" title={`${formatCount(problems.length, "problem")} to resolve`}>
           <ul className="grid gap-1">
             {problems.map(({ path, message }) => (
               <li key={`${path} ${message}`} className="wrap-anywhere">
@@ -44,7 +44,7 @@ export function MigrationPreviewView({
       {totals.over.length > 0 ? (
         <Notice
           tone="caution"
-          title={`${count(totals.over.length, "file")} will be over budget after migration`}
+          title={`${formatCount(totals.over.length, "file")} will be over budget after migration`}
         >
           <span className="wrap-anywhere">
             {totals.over.slice(0, SHOWN).join(", ")}

@@ -7,7 +7,7 @@ import { useRef, useState, useImperativeHandle, type Ref } from "react"
 import { callOperation, newKey } from "@/components/data/http-client"
 import { writeBackPath, migratePath } from "@/components/data/addresses"
 import { Button, ButtonLink } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount, capitalize } from "@/lib/memory/text/sentence"
 import { useListKeys } from "@/components/data/keyboard-shortcuts"
 import { Notice } from "@/components/ui/notice"
 import { showToast } from "@/components/data/show-toast"
@@ -21,7 +21,6 @@ import {
   FILE_CHANGE_LABELS,
   fileChangeOf,
 } from "./migration-text"
-import { capitalize } from "@/lib/memory/text/sentence"
 import { TableBox } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 
@@ -103,7 +102,7 @@ export function RecordView({ team, migration, writes, waiting, may, now }: Recor
         { migration: migration.id, team },
         { key: newKey() },
       )
-      if (left > 0) void showToast(`${count(left, "later change")} kept`)
+      if (left > 0) void showToast(`${formatCount(left, "later change")} kept`)
       router.refresh()
     } catch (cause) {
       setProblem(cause instanceof Error ? cause.message : String(cause))
@@ -132,7 +131,7 @@ export function RecordView({ team, migration, writes, waiting, may, now }: Recor
       {waiting.map((source) => (
         <p key={source.id} className="wrap-anywhere">
           <Link href={writeBackPath(team, source.id)} className="text-link">
-            {count(source.files, "file")} to write back to {source.name}
+            {formatCount(source.files, "file")} to write back to {source.name}
           </Link>
         </p>
       ))}

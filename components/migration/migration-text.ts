@@ -1,5 +1,5 @@
 import type { OutputOf } from "@/lib/http/contract"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { Tone } from "@/components/ui/tag"
 
 export type TargetLayout = Layout["may"][number]
@@ -59,7 +59,7 @@ export const ENTRY_CHANGE_LABELS: Record<
   same: { tone: "neutral", words: "unchanged" },
 }
 
-const entries = (number: number) => count(number, "entry", "entries")
+const entries = (number: number) => formatCount(number, "entry")
 
 /**
  * Returns the label of the button: "Migrate: creates 13 files, removes 42, moves 1,204 entries, loses no entries".
@@ -78,7 +78,8 @@ export function migrationConsequence({
     ["removes", removed],
   ].filter(([, number]) => number !== 0) as [string, number][]
   const filed = files.map(
-    ([does, number], place) => `${does} ${place === 0 ? count(number, "file") : number.toLocaleString("en")}`,
+    ([does, number], place) =>
+      `${does} ${place === 0 ? formatCount(number, "file") : number.toLocaleString("en")}`,
   )
   const said = [
     ...filed,
@@ -100,7 +101,7 @@ export function migratedWords({
   ].filter(([number]) => number !== 0) as [number, string][]
   const filed = files.map(
     ([number, words], place) =>
-      `${place === 0 ? count(number, "file") : number.toLocaleString("en")} ${words}`,
+      `${place === 0 ? formatCount(number, "file") : number.toLocaleString("en")} ${words}`,
   )
   return `${filed.join(", ") || "No files changed"}, ${entries(moved)} moved${merged > 0 ? `, ${merged.toLocaleString("en")} merged` : ""}, none lost`
 }
@@ -108,9 +109,9 @@ export function migratedWords({
 /** Returns the effect of an undo: "Undo: restores 42 files, removes 13". */
 export function undoWords({ counts: { made, removed, changed } }: Pick<Migration, "counts">): string {
   const said = [
-    ...(removed > 0 ? [`restores ${count(removed, "file")}`] : []),
-    ...(made > 0 ? [`removes ${removed > 0 ? made.toLocaleString("en") : count(made, "file")}`] : []),
-    ...(changed > 0 ? [`reverts ${count(changed, "file")}`] : []),
+    ...(removed > 0 ? [`restores ${formatCount(removed, "file")}`] : []),
+    ...(made > 0 ? [`removes ${removed > 0 ? made.toLocaleString("en") : formatCount(made, "file")}`] : []),
+    ...(changed > 0 ? [`reverts ${formatCount(changed, "file")}`] : []),
   ]
   return said.length === 0 ? "Undo" : `Undo: ${said.join(", ")}`
 }

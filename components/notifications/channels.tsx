@@ -1,4 +1,4 @@
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Instant } from "@/components/data/instant"
 import { Mail, MessageSquare, Webhook } from "lucide-react"
 import { Link } from "@/components/ui/link"
@@ -88,7 +88,7 @@ function ChannelFacts({
         ) : (
           "No messages sent yet."
         )}
-        {waiting > 0 ? ` ${count(waiting, "alert")} pending.` : ""}
+        {waiting > 0 ? ` ${formatCount(waiting, "alert")} pending.` : ""}
       </p>
     </div>
   )
@@ -143,7 +143,7 @@ export function DeliveryLog({ team, channel, name, deliveries, again }: Delivery
             <Td className="text-ink-2">
               <Instant at={one.at} />
             </Td>
-            <Td>{one.alerts === 0 ? "test" : count(one.alerts, "alert")}</Td>
+            <Td>{one.alerts === 0 ? "test" : formatCount(one.alerts, "alert")}</Td>
             <Td numeric>{one.attempt}</Td>
             <Td>
               <Answer {...one} />

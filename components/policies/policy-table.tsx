@@ -1,7 +1,7 @@
 import Form from "next/form"
 import { Link } from "@/components/ui/link"
 import { Table, Td, Th, TableBox } from "@/components/data/table"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { type EffectivePolicy, POLICY_SETTINGS, type PolicySetting } from "@/lib/memory/policies/policy"
 import { Button } from "@/components/ui/button"
 import { Field, Input } from "@/components/ui/field"
@@ -69,8 +69,8 @@ export function PolicyTable({ team, places, current, more }: PolicyTableProps) {
       </Table>
       {more > 0 ? (
         <p className="text-sm text-ink-2">
-          {count(more, "more scope has", "more scopes have")} overrides. Search for a project or agent to see
-          them.
+          {formatCount(more, "more scope has", "more scopes have")} overrides. Search for a project or agent
+          to see them.
         </p>
       ) : null}
       {equal.length > 0 ? <EqualPlaces {...{ team, current }} places={equal} /> : null}
@@ -87,7 +87,7 @@ function EqualPlaces({
   return (
     <details open={places.some(({ place }) => place === current) || undefined}>
       <summary className="w-fit cursor-pointer rounded-sm text-ink-2 hover:text-ink">
-        {count(places.length, "scope uses", "scopes use")} the defaults
+        {formatCount(places.length, "scope uses", "scopes use")} the defaults
       </summary>
       <ul className="flex flex-wrap gap-x-4 gap-y-1 pt-1.5">
         {places.map(({ place, name }) => (

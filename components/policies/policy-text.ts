@@ -1,12 +1,11 @@
 import { ownValue } from "@/lib/memory/text/own-value"
-import { count } from "@/components/data/count"
+import { formatCount, capitalize } from "@/lib/memory/text/sentence"
 import type { ApprovalRule, PolicySetting, PolicySettings } from "@/lib/memory/policies/policy"
 import { placeWords } from "@/lib/memory/policies/policy-place"
 import type { ProposalKind } from "@/lib/memory/proposals/proposed-change"
 import type { AlertSeverity } from "@/lib/memory/alerts/kinds"
 import type { WritePolicy } from "@/lib/memory/agents/categories"
 import type { VerificationDays } from "@/lib/memory/policies/effective-settings"
-import { capitalize } from "@/lib/memory/text/sentence"
 
 /** A policy place with its label, such as "team", "scope:global" or "agent:ledger/ann". */
 export interface NamedPlace {
@@ -225,39 +224,40 @@ type ValueWords = {
 
 const everyOrNever = (days: number | null): string => (days === null ? "never" : everyDays(days))
 const afterOrNever = (days: number | null): string =>
-  days === null ? "never" : `after ${count(days, "day")}`
+  days === null ? "never" : `after ${formatCount(days, "day")}`
 const customizedFormats = (formats: object): string => customized(formats, "format", "format defaults")
 
 function customized(values: object, unit: string, none: string): string {
   const number = Object.keys(values).length
-  return number === 0 ? none : `${count(number, unit)} customized`
+  return number === 0 ? none : `${formatCount(number, unit)} customized`
 }
 
 const countOrNone = (values: readonly unknown[], unit: string): string =>
-  values.length === 0 ? "none" : count(values.length, unit)
+  values.length === 0 ? "none" : formatCount(values.length, unit)
 
 /** Values in words, by setting. */
 const VALUE_WORDS: ValueWords = {
-  approvals: (people) => count(people, "person", "people"),
+  approvals: (people) => formatCount(people, "person", "people"),
   decider: (role) => (role === "owner" ? "owners" : "leads and owners"),
   leastConfidence: (confidence) => (confidence === 0 ? "any" : `${String(confidence)} or more`),
-  days: (days) => `after ${count(days, "day")}`,
+  days: (days) => `after ${formatCount(days, "day")}`,
   waitingPerAgent: (number) => `${number.toLocaleString("en")} per agent`,
   writesDuringWork: (writes) => (writes === "hold" ? "held until the session ends" : "allowed"),
   secondOpinion: (opinion) => (opinion === "ask" ? "ask the coach’s model" : "off"),
   dismissals: (effect) => (effect === "ignore" ? "no effect" : "ranked lower"),
   verification: (days) => daysWords(days),
   rule: (rule) => (rule === null ? "off" : shortRule(rule)),
-  budgetLines: (lines) => (lines === null ? "format defaults" : count(lines, "line")),
+  budgetLines: (lines) => (lines === null ? "format defaults" : formatCount(lines, "line")),
   limits: customizedFormats,
   sections: customizedFormats,
   staleDays: afterOrNever,
   staleFileDays: afterOrNever,
   staleDaysByType: (days) => customized(days, "type", "none"),
-  staleSessions: (sessions) => (sessions === null ? "not counted" : `after ${count(sessions, "session")}`),
+  staleSessions: (sessions) =>
+    sessions === null ? "not counted" : `after ${formatCount(sessions, "session")}`,
   compactionDays: everyOrNever,
   coachDays: everyOrNever,
-  sessionMemoryDays: (days) => count(days, "day"),
+  sessionMemoryDays: (days) => formatCount(days, "day"),
   noisePhrases: (phrases) => countOrNone(phrases, "phrase"),
   floodTimes: (times) => `${times.toLocaleString("en")}× the usual rate`,
   quietKinds: (kinds) => countOrNone(kinds, "kind"),
@@ -284,7 +284,7 @@ const everyDays = (days: number): string =>
 
 function daysWords(days: VerificationDays): string {
   const [least, most] = [Math.min(...Object.values(days)), Math.max(...Object.values(days))]
-  return `after ${least === most ? count(least, "day") : `${least}–${most} days`}`
+  return `after ${least === most ? formatCount(least, "day") : `${least}–${most} days`}`
 }
 
 export const RULE_KIND_NAMES: Record<ProposalKind, string> = {

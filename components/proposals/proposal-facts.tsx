@@ -12,7 +12,7 @@ import { Fact } from "../ui/pane"
 import type { ProposalPaneProps, ProposalDetail, Finding, FindingKind } from "./proposal-types"
 import { shortPath } from "../text/short-text"
 import { consolidationPath } from "./consolidate/consolidation"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 
 interface PaneFactsProps extends Pick<ProposalPaneProps, "team" | "onMerge" | "proposalHref" | "now"> {
   detail: ProposalDetail
@@ -296,10 +296,10 @@ function EntryLinks({ team, entry, onMerge }: EntryLinksProps) {
 /** Returns the size after a change in words: "94 lines after this change (budget: 100). Load limit: 200." */
 export function budgetWords({ after, budget, loads }: ProposalDetail["budget"]): string {
   const within = budget === null ? "" : ` (budget: ${budget.toLocaleString("en")})`
-  const lines = `${count(after, "line")} after this change${within}.`
+  const lines = `${formatCount(after, "line")} after this change${within}.`
   if (loads === null) return `${lines} The whole file is loaded.`
   const past = after - loads
   return past > 0
-    ? `${lines} ${count(past, "line")} past the load limit.`
+    ? `${lines} ${formatCount(past, "line")} past the load limit.`
     : `${lines} Load limit: ${loads.toLocaleString("en")}.`
 }

@@ -2,7 +2,7 @@ import { formatDay } from "@/components/data/time-text"
 import { Instant } from "@/components/data/instant"
 import { Fragment } from "react"
 import { VisibleText } from "@/components/text/visible-text"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Tag } from "@/components/ui/tag"
 import type { ProposalDetail, ProposalSummary } from "./proposal-types"
 import { authorOf, supportWords, titleOf } from "./proposal-text"
@@ -94,5 +94,5 @@ function ProposalContext({ proposal: { supporters, session, assignee } }: Pick<P
 }
 
 function readBy(readers: number): string {
-  return readers === 0 ? "" : `, loaded by ${count(readers, "agent")}`
+  return readers === 0 ? "" : `, loaded by ${formatCount(readers, "agent")}`
 }

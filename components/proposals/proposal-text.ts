@@ -1,9 +1,8 @@
 import { ownValue } from "@/lib/memory/text/own-value"
-import { count } from "@/components/data/count"
+import { formatCount, capitalize } from "@/lib/memory/text/sentence"
 import type { Tone } from "@/components/ui/tag"
 import { shortPath } from "../text/short-text"
 import type { FindingKind, ProposalDetail, ProposalSummary, FileStanding } from "./proposal-types"
-import { capitalize } from "@/lib/memory/text/sentence"
 import type { OutputOf } from "@/lib/http/contract"
 import type { ReasonChoice } from "@/components/queue/panel-form"
 
@@ -28,7 +27,7 @@ export function titleOf({ kind, section, path, changes }: TitledProposal): strin
     case "move":
       return `Move one entry to ${newSection(section, changes) ?? "the top of the file"}`
     case "several":
-      return `${changes ? count(changes.length, "change") : "Multiple changes"} to ${shortPath(path)}`
+      return `${changes ? formatCount(changes.length, "change") : "Multiple changes"} to ${shortPath(path)}`
   }
 }
 
@@ -102,7 +101,7 @@ export function similarityWords(like: NonNullable<ProposalSummary["like"]>): str
  * change.
  */
 export function supportWords(supporters: number): string | null {
-  return supporters > 1 ? `supported by ${count(supporters, "agent")}` : null
+  return supporters > 1 ? `supported by ${formatCount(supporters, "agent")}` : null
 }
 
 /** Number of words kept around a difference in a headline. */

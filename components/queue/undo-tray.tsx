@@ -1,6 +1,6 @@
 "use client"
 
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { useEffect, useRef, useState } from "react"
 import { Kbd } from "@/components/ui/kbd"
 import { visibleUndos, type Undoable, type UndoStack } from "./outbox-and-undo"
@@ -52,7 +52,7 @@ export function UndoTray({ stack, onUndo, onPass, side = "left" }: UndoTrayProps
       <span className="min-w-0 flex-1 truncate">{newest.words}</span>
       {earlier.length > 0 ? (
         <span className="shrink-0 text-sm whitespace-nowrap text-ink-3">
-          and {count(earlier.length, "earlier action")}
+          and {formatCount(earlier.length, "earlier action")}
         </span>
       ) : null}
       <button

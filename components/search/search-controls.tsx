@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation"
 import { useEffect, useRef, useTransition, createContext, type ReactNode, useContext, useState } from "react"
 import { changedQuery } from "@/components/data/url-query"
 import { Input } from "@/components/ui/field"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { useKeys, useListKeys } from "@/components/data/keyboard-shortcuts"
 import { SelectBox, selectionKeys } from "@/components/data/row-selection"
 import { showToast, showErrorToast } from "@/components/data/show-toast"
@@ -138,7 +138,7 @@ function showVerifiedToast(ids: readonly string[], refresh: () => void): void {
       refresh,
       (cause: Error) => void showErrorToast(cause.message),
     )
-  void showToast(`${count(ids.length, "entry", "entries")} verified`, {
+  void showToast(`${formatCount(ids.length, "entry")} verified`, {
     action: { label: "Undo", onClick: () => void undo() },
   })
 }

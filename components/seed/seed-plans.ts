@@ -1,6 +1,6 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { shortPath } from "@/components/text/short-text"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { describeMoment } from "@/components/data/time-text"
 import type { Tone } from "@/components/ui/tag"
 import { SURE_CONFIDENCE, type WhyLeftOut } from "@/lib/memory/seed/seed-entry"
@@ -136,8 +136,8 @@ export function applyLabel(plan: Applied, entries: number, lines: number): strin
     may: { people },
   } = plan
   if (createsProposals(plan))
-    return `Propose ${count(entries, "addition")} to ${path}${people > 1 ? ` (${people} approvals each)` : ""}`
-  return `Apply: ${file === null ? "creates" : "fills"} ${path} with ${count(entries, "entry", "entries")} (${count(lines, "line")})`
+    return `Propose ${formatCount(entries, "addition")} to ${path}${people > 1 ? ` (${people} approvals each)` : ""}`
+  return `Apply: ${file === null ? "creates" : "fills"} ${path} with ${formatCount(entries, "entry")} (${formatCount(lines, "line")})`
 }
 
 /**
@@ -152,9 +152,9 @@ export function planDecisionWords(
   const by = plan.decided === null ? "" : ` by ${plan.decided.by} ${describeMoment(plan.decided.at, now)}`
   switch (plan.state) {
     case "applied":
-      return `Applied${by}: ${count(entries, "entry", "entries")} in ${plan.path}${plan.revision === null ? "" : `, revision ${plan.revision}`}`
+      return `Applied${by}: ${formatCount(entries, "entry")} in ${plan.path}${plan.revision === null ? "" : `, revision ${plan.revision}`}`
     case "proposed":
-      return `Proposed${by}: ${count(plan.proposals.length || entries, "addition")} to ${plan.path}`
+      return `Proposed${by}: ${formatCount(plan.proposals.length || entries, "addition")} to ${plan.path}`
     case "fresh":
       return `Set to start fresh${by}`
     case "dropped":

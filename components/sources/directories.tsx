@@ -4,7 +4,7 @@ import { useActionState } from "react"
 import { Field, Input, Suggestions } from "@/components/ui/field"
 import type { FormAction } from "@/components/data/form-state"
 import { Submit } from "@/components/ui/submit"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 
 interface AllowedDirectoriesProps {
   directories: readonly string[]
@@ -19,7 +19,7 @@ export function AllowedDirectories({ directories, allow, disallow }: AllowedDire
     <details className="group border-t border-line pt-3" open={Boolean(errors.path)}>
       <summary className="font-medium text-ink-2 hover:text-ink">
         Server folders that leads can import from:{" "}
-        {directories.length === 0 ? "none" : count(directories.length, "folder")}
+        {directories.length === 0 ? "none" : formatCount(directories.length, "folder")}
       </summary>
       <div className="mt-2 grid gap-3">
         {directories.length > 0 ? (

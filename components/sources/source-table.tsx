@@ -1,7 +1,7 @@
 import { Instant } from "@/components/data/instant"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { Link } from "@/components/ui/link"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Table, Td, Th } from "@/components/data/table"
 import { writeBackPath } from "@/components/data/addresses"
 import { Tag } from "@/components/ui/tag"
@@ -72,8 +72,8 @@ export function SourceTable({
 /** Returns the write-back state of a source: "3 files to write back", "2 files on a branch", "up to date". */
 function writeBackWords({ waiting, onBranch }: Pick<Source, "waiting" | "onBranch">): string {
   if (waiting === 0) return "up to date"
-  if (waiting === onBranch) return `${count(waiting, "file")} on a branch`
-  return `${count(waiting - onBranch, "file")} to write back`
+  if (waiting === onBranch) return `${formatCount(waiting, "file")} on a branch`
+  return `${formatCount(waiting - onBranch, "file")} to write back`
 }
 
 function ToWriteBack({ team, source: { id, waiting, onBranch } }: { team: string; source: Source }) {

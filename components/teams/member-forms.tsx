@@ -10,7 +10,7 @@ import { Notice, FormError } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import { Button } from "@/components/ui/button"
 import { showToast, showErrorToast } from "@/components/data/show-toast"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 
 /** Descriptions of the roles, shown where a role is chosen. */
 const ROLE_WORDS: Record<Role, string> = {
@@ -228,7 +228,7 @@ export function RemoveMember({ team, person, name, leaving, tokens, action }: Re
             <input type="hidden" name="person" value={person} />
             {tokens > 0 ? (
               <p>
-                {`${count(tokens, "access token")} that ${leaving ? "you" : "they"} created will be revoked. Agents that use ${tokens === 1 ? "it" : "them"} will lose access until they get new tokens.`}
+                {`${formatCount(tokens, "access token")} that ${leaving ? "you" : "they"} created will be revoked. Agents that use ${tokens === 1 ? "it" : "them"} will lose access until they get new tokens.`}
               </p>
             ) : null}
             <FormError>{state.error}</FormError>

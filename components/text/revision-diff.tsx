@@ -1,5 +1,5 @@
 import { TableBox } from "@/components/data/table"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { type Diff, type DiffRow, foldSame } from "./diff-lines"
 import { VisibleText } from "./visible-text"
 import { Pieces } from "./differing-words"
@@ -22,7 +22,7 @@ export function RevisionDiff({ diff, other, caption }: RevisionDiffProps) {
           <span className="text-good">+{diff.added.toLocaleString("en")}</span>{" "}
           <span className="text-danger">−{diff.cut.toLocaleString("en")}</span>
           <span className="sr-only">
-            : {count(diff.added, "line")} added, {count(diff.cut, "line")} removed
+            : {formatCount(diff.added, "line")} added, {formatCount(diff.cut, "line")} removed
           </span>
           {diff.moved > 0 ? (
             <span className="text-accent"> {diff.moved.toLocaleString("en")} moved</span>
@@ -54,7 +54,7 @@ function Folded({ rows }: { rows: readonly DiffRow[] }) {
   return (
     <details className="group/fold">
       <summary className="cursor-pointer bg-raised px-3 py-1 text-sm text-ink-3 hover:text-ink">
-        {count(rows.length, "unchanged line")}
+        {formatCount(rows.length, "unchanged line")}
       </summary>
       <Rows rows={rows} />
     </details>

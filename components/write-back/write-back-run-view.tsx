@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation"
 import { useEffect, useState, useActionState, useRef, createContext, type ReactNode, useContext } from "react"
 import { callOperation } from "@/components/data/http-client"
-import { count } from "@/components/data/count"
+import { formatCount, capitalize } from "@/lib/memory/text/sentence"
 import { Notice } from "@/components/ui/notice"
 import { Progress } from "@/components/charts/inline-charts"
 import { TableBox } from "@/components/data/table"
@@ -17,7 +17,6 @@ import {
   previewOfFiles,
   writeBackConsequence,
 } from "./write-back-text"
-import { capitalize } from "@/lib/memory/text/sentence"
 import { Link } from "@/components/ui/link"
 import { Tag } from "@/components/ui/tag"
 import { conflictPath, writeBackPath } from "@/components/data/addresses"
@@ -60,7 +59,7 @@ export function WriteBackRunView({ initial }: { initial: WriteBack }) {
           label={`Writing to ${run.source.name}`}
           value={done}
           max={Math.max(1, run.files.length)}
-          detail={`${done.toLocaleString("en")} of ${count(run.files.length, "file")}`}
+          detail={`${done.toLocaleString("en")} of ${formatCount(run.files.length, "file")}`}
         />
         <p className="text-sm text-ink-2">The write-back continues even if you leave this page.</p>
         {problem ? (
@@ -99,12 +98,12 @@ function titleOf(run: WriteBack): string {
       ["left", "skipped", "skipped"],
     ] as const
   ).flatMap(([status, one, many]) =>
-    numberOf(run, status) > 0 ? [count(numberOf(run, status), one, many)] : [],
+    numberOf(run, status) > 0 ? [formatCount(numberOf(run, status), one, many)] : [],
   )
   const there = run.branch === null ? "" : ` on ${run.branch}`
   const said = [
-    ...(written > 0 ? [`${count(written, "file")} written${there}`] : []),
-    ...(removed > 0 ? [`${count(removed, "file")} removed${there}`] : []),
+    ...(written > 0 ? [`${formatCount(written, "file")} written${there}`] : []),
+    ...(removed > 0 ? [`${formatCount(removed, "file")} removed${there}`] : []),
   ]
   return [...(said.length === 0 ? ["Nothing was written"] : said), ...others].join("; ")
 }
@@ -159,7 +158,7 @@ function RunFiles({ run }: { run: WriteBack }) {
       </ul>
       {files.length > FIRST ? (
         <p className="border-t border-line px-3 py-2 text-sm text-ink-2">
-          And {count(files.length - FIRST, "more file")}.
+          And {formatCount(files.length - FIRST, "more file")}.
         </p>
       ) : null}
     </TableBox>

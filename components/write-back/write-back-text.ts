@@ -1,8 +1,7 @@
 import type { OutputOf } from "@/lib/http/contract"
-import { count } from "@/components/data/count"
+import { formatCount, capitalize } from "@/lib/memory/text/sentence"
 import type { Tone } from "@/components/ui/tag"
 import { sum } from "@/lib/memory/text/aggregates"
-import { capitalize } from "@/lib/memory/text/sentence"
 
 export type WriteBackMethod = WriteBackPreview["way"]
 type WriteBackStanding = PreviewFile["standing"]
@@ -79,19 +78,19 @@ export function previewOfFiles<Preview extends Pick<WriteBackPreview, "files" | 
 
 /** Returns the number of changed lines: "5 lines added, 2 removed". */
 export function linesWords({ added, removed }: { added: number; removed: number }): string {
-  if (removed === 0) return `${count(added, "line")} added`
+  if (removed === 0) return `${formatCount(added, "line")} added`
   return added === 0
-    ? `${count(removed, "line")} removed`
-    : `${count(added, "line")} added, ${removed.toLocaleString("en")} removed`
+    ? `${formatCount(removed, "line")} removed`
+    : `${formatCount(added, "line")} added, ${removed.toLocaleString("en")} removed`
 }
 
 /** Returns the counts: "removes 42 files", "13 files, removes 42". */
 function filesWords({ files, filesRemoved }: WriteBackPreview["totals"]): string {
   const written = files - filesRemoved
-  if (filesRemoved === 0) return count(written, "file")
+  if (filesRemoved === 0) return formatCount(written, "file")
   return written === 0
-    ? `${count(filesRemoved, "file")} removed`
-    : `${count(written, "file")} changed, ${filesRemoved.toLocaleString("en")} removed`
+    ? `${formatCount(filesRemoved, "file")} removed`
+    : `${formatCount(written, "file")} changed, ${filesRemoved.toLocaleString("en")} removed`
 }
 
 /** Returns what happens to files that a migration removed. */
@@ -106,13 +105,13 @@ export function removalWords({
   ).length
   const there =
     way === "zip"
-      ? `A ZIP archive cannot remove files. Remove ${filesRemoved === 1 ? "this file" : `these ${count(filesRemoved, "file")}`} yourself`
-      : `Deletes ${count(filesRemoved, "file")} that a migration removed from Quarterdeck`
+      ? `A ZIP archive cannot remove files. Remove ${filesRemoved === 1 ? "this file" : `these ${formatCount(filesRemoved, "file")}`} yourself`
+      : `Deletes ${formatCount(filesRemoved, "file")} that a migration removed from Quarterdeck`
   const parts = [
     ...(filesRemoved > 0 ? [there] : []),
     ...(stay > 0
       ? [
-          `${count(stay, "file")} that a migration removed from Quarterdeck ${stay === 1 ? "stays" : "stay"} in the source for the reason shown below`,
+          `${formatCount(stay, "file")} that a migration removed from Quarterdeck ${stay === 1 ? "stays" : "stay"} in the source for the reason shown below`,
         ]
       : []),
   ]
@@ -147,14 +146,14 @@ export function writeBackConsequence({
  */
 function zipWords({ files, filesRemoved }: WriteBackPreview["totals"]): string {
   if (files > 0 && files === filesRemoved) return ""
-  const removals = filesRemoved === 0 ? "" : `; ${count(filesRemoved, "file")} to remove by hand`
-  return `Download ${count(files - filesRemoved, "changed file")}${removals}`
+  const removals = filesRemoved === 0 ? "" : `; ${formatCount(filesRemoved, "file")} to remove by hand`
+  return `Download ${formatCount(files - filesRemoved, "changed file")}${removals}`
 }
 
 function writeWords({ files, filesRemoved }: WriteBackPreview["totals"]): string {
   const written = files - filesRemoved
-  if (written === 0) return `Remove ${count(filesRemoved, "file")}`
-  return `Write ${count(written, "file")}${filesRemoved === 0 ? "" : `, remove ${filesRemoved.toLocaleString("en")}`}`
+  if (written === 0) return `Remove ${formatCount(filesRemoved, "file")}`
+  return `Write ${formatCount(written, "file")}${filesRemoved === 0 ? "" : `, remove ${filesRemoved.toLocaleString("en")}`}`
 }
 
 function restWords(files: WriteBackPreview["files"]): string {
@@ -163,8 +162,8 @@ function restWords(files: WriteBackPreview["files"]): string {
     files.filter((file) => file.standing === "conflict" && !file.goes && file.conflict === null).length,
   ]
   const parts = [
-    ...(same > 0 ? [`mark ${count(same, "file")} as up to date`] : []),
-    ...(conflicts > 0 ? [`open ${count(conflicts, "file conflict")}`] : []),
+    ...(same > 0 ? [`mark ${formatCount(same, "file")} as up to date`] : []),
+    ...(conflicts > 0 ? [`open ${formatCount(conflicts, "file conflict")}`] : []),
   ]
   const words = parts.join(", ")
   return words === "" ? "" : `${capitalize(words)}. No files are written`

@@ -1,6 +1,6 @@
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Table, Td, Th, ActionsTh } from "@/components/data/table"
 import { Tag, type Tone } from "@/components/ui/tag"
 import { writeBackPath } from "@/components/data/addresses"
@@ -77,7 +77,7 @@ function filesWords({ files }: WriteBack): string {
   const said = parts
     .filter(([number]) => number > 0)
     .map(([number, word]) => `${number.toLocaleString("en")} ${word}`)
-  return said.length > 0 ? said.join(", ") : count(0, "file")
+  return said.length > 0 ? said.join(", ") : formatCount(0, "file")
 }
 
 /** The methods of writing back, and why some are not available. */
@@ -159,8 +159,8 @@ export function WriteBackSourceList({ team, sources, now }: SourceListProps) {
 /** Returns the pending changes of a source: "3 files to write back, 2 files on a branch", "Up to date". */
 function changeWords({ waiting, onBranch }: Source): string {
   const parts = [
-    waiting > onBranch ? `${count(waiting - onBranch, "file")} to write back` : null,
-    onBranch > 0 ? `${count(onBranch, "file")} on a branch` : null,
+    waiting > onBranch ? `${formatCount(waiting - onBranch, "file")} to write back` : null,
+    onBranch > 0 ? `${formatCount(onBranch, "file")} on a branch` : null,
   ].filter((part) => part !== null)
   return parts.length > 0 ? parts.join(", ") : "Up to date"
 }

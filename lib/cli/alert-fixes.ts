@@ -1,7 +1,8 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { OutputOf } from "@/lib/http/contract"
 import { command, type Command } from "./infra/command"
 import type { Server } from "./infra/server"
-import { count, oneLine, visible } from "./infra/terminal"
+import { oneLine, visible } from "./infra/terminal"
 
 type Listed = OutputOf<"alert.cures">
 
@@ -51,7 +52,7 @@ export const alertsCureCommand: Command = command({
         exit: 1,
       }
     const made = await server.call("alert.cure", { alert: id, cure: cure.cure, shown: cure.shown })
-    const waiting = `${count(made.proposals.length, "proposal")} ${made.already ? "already pending" : "pending"}. Approve ${made.proposals.length === 1 ? "it" : "them in this order"}:`
+    const waiting = `${formatCount(made.proposals.length, "proposal")} ${made.already ? "already pending" : "pending"}. Approve ${made.proposals.length === 1 ? "it" : "them in this order"}:`
     return { json: made, text: [waiting, ...made.proposals.map((one) => `  ${one}`)].join("\n") }
   },
 })
@@ -59,7 +60,7 @@ export const alertsCureCommand: Command = command({
 function linesOf({ cure, label, consequence, href, waiting, files }: Listed["cures"][number]): string[] {
   const places = files.map(
     (one) =>
-      `  ${visible(one.path)}  ${one.file === null ? "new file, " : ""}${count(one.added, "line")} added, ${one.cut.toLocaleString("en")} removed`,
+      `  ${visible(one.path)}  ${one.file === null ? "new file, " : ""}${formatCount(one.added, "line")} added, ${one.cut.toLocaleString("en")} removed`,
   )
   return [
     `${cure}  ${label}: ${oneLine(consequence)}`,

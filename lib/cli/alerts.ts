@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { OutputOf } from "@/lib/http/contract"
 import {
   ALERT_KINDS,
@@ -18,7 +19,7 @@ import {
 } from "./infra/command"
 import { listAll } from "./infra/paging"
 import type { Server } from "./infra/server"
-import { count, visible, oneLine } from "./infra/terminal"
+import { visible, oneLine } from "./infra/terminal"
 import { AGENT, endOfTerm, oneOf, PROJECT, TEAM, TERM, wholeNumber } from "./infra/option-values"
 
 /** Maximum number of alerts in a page of the server. */
@@ -78,7 +79,7 @@ export const alertsCommand: Command = command({
     )
     return {
       json,
-      text: `${groups.join("\n\n")}\n\n${alerts.length < total ? `${alerts.length.toLocaleString("en")} of ` : ""}${count(total, "alert")}`,
+      text: `${groups.join("\n\n")}\n\n${alerts.length < total ? `${alerts.length.toLocaleString("en")} of ` : ""}${formatCount(total, "alert")}`,
     }
   },
 })
@@ -155,12 +156,12 @@ async function decide(
   const missing = words.length - alerts.length
   const left = [
     ...other.map((one) => `${one.id} is ${one.state}`),
-    ...(missing > 0 ? [`${count(missing, "alert")} not found in ${visible(team.name)}`] : []),
+    ...(missing > 0 ? [`${formatCount(missing, "alert")} not found in ${visible(team.name)}`] : []),
   ]
   return {
     json: { alerts },
     text: [
-      `${count(alerts.length - other.length, "alert")} ${state === "open" ? "reopened" : state}`,
+      `${formatCount(alerts.length - other.length, "alert")} ${state === "open" ? "reopened" : state}`,
       ...left,
     ].join("\n"),
     exit: missing > 0 ? 1 : 0,
@@ -190,7 +191,7 @@ export const alertsIgnoreCommand: Command = command({
     const made = await server.call("alert.ignore", { ...rule })
     return {
       json: { id: alert.id, state: "ignored", ...made },
-      text: `${count(made.ignored, "alert")} ignored by rule ${made.rule.id}`,
+      text: `${formatCount(made.ignored, "alert")} ignored by rule ${made.rule.id}`,
     }
   },
 })

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { createInterface } from "node:readline"
@@ -7,7 +8,7 @@ import { actorOfEvent, sentenceOf } from "@/lib/memory/audit/audit-sentence"
 import type { OutputOf } from "@/lib/http/contract"
 import { command, type Command, type ParsedArguments, numberIn, type Answer } from "./infra/command"
 import { listAll, eachPage } from "./infra/paging"
-import { count, oneLine, table, visible } from "./infra/terminal"
+import { oneLine, table, visible } from "./infra/terminal"
 import { DAY, FILE, oneOf, TEAM, wholeNumber } from "./infra/option-values"
 import { refuse, wrongArguments } from "./infra/exit-codes"
 
@@ -95,8 +96,8 @@ async function listLog({ values, server, screen }: ParsedArguments) {
   if (events.length === 0) return { json: { events, total }, text: "No matching events." }
   const closing =
     events.length < total
-      ? `${events.length.toLocaleString("en")} of ${count(total, "event")}. Use --limit to show more`
-      : count(total, "event")
+      ? `${events.length.toLocaleString("en")} of ${formatCount(total, "event")}. Use --limit to show more`
+      : formatCount(total, "event")
   return { json: { events, total }, text: `${events.map(lineOf).join("\n")}\n\n${closing}` }
 }
 
@@ -128,7 +129,7 @@ async function verifyLog({ values, server }: ParsedArguments, file: string | und
   const chains = found.chains.map((one) => [one.team ?? "(the deployment)", one.events, one.hash ?? ""])
   return {
     json: found,
-    text: `${table([["log", "events", "last hash"], ...chains])}\n\n${count(found.events, "event")} verified`,
+    text: `${table([["log", "events", "last hash"], ...chains])}\n\n${formatCount(found.events, "event")} verified`,
   }
 }
 
@@ -232,7 +233,7 @@ async function exportLog({ values, server, screen }: ParsedArguments, file: stri
       hash.update(text)
       events += some.length
       last = some.at(-1)?.hash ?? last
-      screen.progress(`Wrote ${count(events, "event")}`)
+      screen.progress(`Wrote ${formatCount(events, "event")}`)
     }
     await target.sync()
   } finally {
@@ -241,6 +242,6 @@ async function exportLog({ values, server, screen }: ParsedArguments, file: stri
   screen.progress(null)
   return {
     json: { file, events, hash: last || null, sha256: hash.digest("hex") },
-    text: `${visible(file)}: ${count(events, "event")}${last ? `, last hash ${last}` : ""}`,
+    text: `${visible(file)}: ${formatCount(events, "event")}${last ? `, last hash ${last}` : ""}`,
   }
 }

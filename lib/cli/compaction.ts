@@ -1,9 +1,10 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { OutputOf } from "@/lib/http/contract"
 import { COMPACTION_KINDS, type CompactionKind } from "@/lib/memory/compaction/scored-log-entry"
 import type { CompactionPreview } from "@/lib/operations/compaction/compaction-outputs"
 import { type Answer, command, type Command, type ParsedArguments, wrongForm } from "./infra/command"
 import { oneTeam } from "./infra/team-and-project"
-import { count, oneLine, visible } from "./infra/terminal"
+import { oneLine, visible } from "./infra/terminal"
 import { acceptedValue, AGENT, oneOf, PROJECT, TEAM } from "./infra/option-values"
 
 type Due = OutputOf<"compaction.due">
@@ -89,9 +90,11 @@ async function proposeOrPreview(given: ParsedArguments, team: string, due: Due):
   const waiting =
     made.proposals.length === 0
       ? "No proposals."
-      : `${count(made.proposals.length, "proposal")} pending. Review in this order:\n${made.proposals.map((id) => `  ${id}`).join("\n")}`
+      : `${formatCount(made.proposals.length, "proposal")} pending. Review in this order:\n${made.proposals.map((id) => `  ${id}`).join("\n")}`
   const more = [
-    ...(made.already.length === 0 ? [] : [`${count(made.already.length, "proposal")} already pending.`]),
+    ...(made.already.length === 0
+      ? []
+      : [`${formatCount(made.already.length, "proposal")} already pending.`]),
     ...made.refused.map(({ why }) => `Not proposed: ${oneLine(why)}`),
   ]
   return { json: { ...preview, ...made }, text: [describe(preview), waiting, ...more].join("\n\n") }
@@ -158,7 +161,7 @@ function linesOf({ project, path, kinds, last }: Memory): string {
 
 function describe(seen: CompactionPreview): string {
   if (seen.kind === "logs") {
-    const read = `${count(seen.logs.length, "daily log")}${seen.since === null ? "" : ` since ${seen.since}`}, ${count(seen.considered, "line")}: ${count(seen.additions.length, "addition")}, ${count(seen.left.total, "line")} not kept`
+    const read = `${formatCount(seen.logs.length, "daily log")}${seen.since === null ? "" : ` since ${seen.since}`}, ${formatCount(seen.considered, "line")}: ${formatCount(seen.additions.length, "addition")}, ${formatCount(seen.left.total, "line")} not kept`
     return [
       read,
       ...seen.additions.map(({ text, section, reasons, cites, waiting }) =>
@@ -178,7 +181,7 @@ function describe(seen: CompactionPreview): string {
       ),
     ].join("\n")
   return [
-    `${count(seen.runs, "run")}, limit ${seen.keep}: remove ${count(seen.prune.length, "run")}, add ${count(seen.notes.length, "recurring lesson")}`,
+    `${formatCount(seen.runs, "run")}, limit ${seen.keep}: remove ${formatCount(seen.prune.length, "run")}, add ${formatCount(seen.notes.length, "recurring lesson")}`,
     ...seen.notes.map(({ text, why }) => `+ ${oneLine(text)}\n  ${oneLine(why)}`),
     ...seen.prune.map(({ text, line }) => `- line ${line}: ${oneLine(text)}`),
   ].join("\n")

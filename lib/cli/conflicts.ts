@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import type { InputOf, OutputOf } from "@/lib/http/contract"
 import type { ConflictDetail, ConflictSummary } from "@/lib/operations/conflicts/conflict-outputs"
@@ -12,7 +13,7 @@ import {
   wrongForm,
 } from "./infra/command"
 import { listAll } from "./infra/paging"
-import { count, visible, oneLine } from "./infra/terminal"
+import { visible, oneLine } from "./infra/terminal"
 import { AGENT, oneOf, PROJECT, TEAM, wholeNumber, acceptedValue } from "./infra/option-values"
 import { CommandError } from "./infra/exit-codes"
 
@@ -67,7 +68,7 @@ export const conflictsCommand: Command = command({
     )
     return {
       json,
-      text: `${groups.join("\n\n")}\n\n${conflicts.length < total ? `${conflicts.length.toLocaleString("en")} of ` : ""}${count(total, "conflict")}`,
+      text: `${groups.join("\n\n")}\n\n${conflicts.length < total ? `${conflicts.length.toLocaleString("en")} of ` : ""}${formatCount(total, "conflict")}`,
     }
   },
 })
@@ -190,7 +191,7 @@ function answerOf(decided: Decided, words: (files: string) => string): Answer {
   const { id, state, files, conflict } = decided
   return {
     json: { id, state, files, conflict: conflictJson(conflict) },
-    text: `${id}  ${words(files > 0 ? `. ${count(files, "file")} written` : ". No files changed")}`,
+    text: `${id}  ${words(files > 0 ? `. ${formatCount(files, "file")} written` : ". No files changed")}`,
   }
 }
 
@@ -223,7 +224,7 @@ function linesOfAgents({ agents }: ConflictSummary): string[] {
   if (agents.length === 0) return []
   const names = `${oneLine(agents.slice(0, 6).join(", "))}${agents.length > 6 ? " …" : ""}`
   return [
-    `  ${count(agents.length, "agent")} ${agents.length === 1 ? "loads" : "load"} at least one side: ${names}`,
+    `  ${formatCount(agents.length, "agent")} ${agents.length === 1 ? "loads" : "load"} at least one side: ${names}`,
   ]
 }
 

@@ -1,10 +1,11 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { ContextView } from "@/lib/operations/context/context-outputs"
 import type { OutputOf } from "@/lib/http/contract"
 import { RECEIPT_STANDINGS, type ReceiptStanding } from "@/lib/memory/deliveries/delivery-status"
 import { command, type Command, wrongForm } from "./infra/command"
 import { citation, linesOf } from "./memory-files/entry-lines"
 import { CONTEXT_OPTIONS, PLACE_OPTIONS } from "./infra/team-and-project"
-import { count, visible, visibleLines, table } from "./infra/terminal"
+import { visible, visibleLines, table } from "./infra/terminal"
 import { AGENT, oneOf, PROJECT, wholeNumber, TEAM } from "./infra/option-values"
 import { listAll } from "./infra/paging"
 
@@ -63,7 +64,7 @@ function leftOutOf({ leftOut }: ContextView, width: number): string {
     head: [one.line === null ? one.path : citation({ path: one.path, line: one.line }), one.why],
     text: one.text ?? "",
   }))
-  return `${linesOf(rows, width)}\n\n${count(leftOut.length, "entry")} left out`
+  return `${linesOf(rows, width)}\n\n${formatCount(leftOut.length, "entry")} left out`
 }
 
 export const rankCommand: Command = command({
@@ -112,7 +113,7 @@ export const rankCommand: Command = command({
       text:
         entries.length === 0
           ? "No entries."
-          : `${linesOf(rows, screen.width)}\n\n${count(entries.length, "entry")}`,
+          : `${linesOf(rows, screen.width)}\n\n${formatCount(entries.length, "entry")}`,
     }
   },
 })

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { mkdir, realpath, lstat } from "node:fs/promises"
 import { resolve, join } from "node:path"
 import { pathProblem } from "@/lib/files/unsafe-paths"
@@ -7,7 +8,7 @@ import { command, type Command } from "./infra/command"
 import { eachPage } from "./infra/paging"
 import { refuse, wrongArguments } from "./infra/exit-codes"
 import type { Server } from "./infra/server"
-import { count, table, visible } from "./infra/terminal"
+import { table, visible } from "./infra/terminal"
 import { DIRECTORY, PROJECT, TEAM } from "./infra/option-values"
 import { hashAt, replaceFile } from "@/lib/files/write-file"
 
@@ -78,7 +79,7 @@ export const exportCommand: Command = command({
         await writeWhole(root, path, text)
         written += 1
         if (written % 50 === 0)
-          screen.progress(`Writing ${written.toLocaleString("en")} of ${count(wanted.size, "file")}`)
+          screen.progress(`Writing ${written.toLocaleString("en")} of ${formatCount(wanted.size, "file")}`)
       }
     }
     screen.progress(null)

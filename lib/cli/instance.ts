@@ -1,7 +1,8 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { OutputOf } from "@/lib/http/contract"
 import { type Answer, command, type Command, wrongForm } from "./infra/command"
 import type { Server } from "./infra/server"
-import { count, table, visible, confirm } from "./infra/terminal"
+import { table, visible, confirm } from "./infra/terminal"
 import { type OptionValue, TEAM } from "./infra/option-values"
 import { refuse } from "./infra/exit-codes"
 
@@ -89,7 +90,7 @@ async function showRuns(server: Server, asked: { job: string; team: string | und
   ])
   return {
     json: { runs, next },
-    text: `${table([["SCHEDULED (UTC)", "OUTCOME", "TOOK", "REQUESTED BY", "SERVER"], ...rows])}\n\n${next === null ? count(runs.length, "run") : `the latest ${runs.length} runs`}`,
+    text: `${table([["SCHEDULED (UTC)", "OUTCOME", "TOOK", "REQUESTED BY", "SERVER"], ...rows])}\n\n${next === null ? formatCount(runs.length, "run") : `the latest ${runs.length} runs`}`,
   }
 }
 

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { OutputOf } from "@/lib/http/contract"
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { PlanBody, PlanView } from "@/lib/operations/seed/seed-outputs"
@@ -13,7 +14,7 @@ import {
 import { EXIT, refuse, CommandError } from "./infra/exit-codes"
 import { PLACE_OPTIONS } from "./infra/team-and-project"
 import { AGENT, oneOf, wholeNumber } from "./infra/option-values"
-import { count, visible } from "./infra/terminal"
+import { visible } from "./infra/terminal"
 
 type From = { readonly agent: string; readonly project?: string } | { readonly file: string }
 type Proposed = OutputOf<"seed.predecessors">["predecessors"][number]
@@ -295,7 +296,7 @@ function statusOf(plan: PlanBody | PlanView, applied: AppliedSeed | null): strin
     preview: "would be seeded:",
     waiting: `is pending as plan ${isPlan(plan) ? plan.id : ""}:`,
     applied: `was written as revision ${applied?.revision ?? ""}:`,
-    proposed: `was proposed in ${count(applied?.proposals.length ?? 0, "proposal")}:`,
+    proposed: `was proposed in ${formatCount(applied?.proposals.length ?? 0, "proposal")}:`,
   }
   return ownValue(known, state) ?? `is ${state}:`
 }
@@ -309,7 +310,7 @@ function describeSeed(plan: PlanBody | PlanView, applied: AppliedSeed | null): s
     return `${visible(plan.agent ?? "")} starts with an empty memory`
   const { placed, leftOut, state } = seedJson(plan, applied)
   if (plan.nothingLeft !== null) return [visible(plan.nothingLeft), ...leftOutWords(leftOut)].join("\n")
-  const head = `${visible(plan.path)} ${statusOf(plan, applied)} ${plan.lines} of ${count(plan.budget, "line")}, ${count(placed.length, "entry")}, ${leftOut.length} left out`
+  const head = `${visible(plan.path)} ${statusOf(plan, applied)} ${plan.lines} of ${formatCount(plan.budget, "line")}, ${formatCount(placed.length, "entry")}, ${leftOut.length} left out`
   const sections = [...new Set(placed.map(({ section }) => section))].map((section) =>
     [
       `\n${visible(section)}`,

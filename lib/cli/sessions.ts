@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { readFileSync } from "node:fs"
 import { z } from "zod"
 import type { InputOf, OutputOf } from "@/lib/http/contract"
@@ -6,7 +7,7 @@ import { command, type Command, type ParsedArguments, textIn, wrongForm } from "
 import { CONTEXT_OPTIONS, PLACE_OPTIONS } from "./infra/team-and-project"
 import { refuse } from "./infra/exit-codes"
 import { AGENT, FILE, oneOf } from "./infra/option-values"
-import { count, oneLine, visible, visibleLines } from "./infra/terminal"
+import { oneLine, visible, visibleLines } from "./infra/terminal"
 
 type Closed = OutputOf<"session.close">
 
@@ -118,7 +119,7 @@ function wordsOf({ revision, path, proposals, refused }: Closed): string {
       : `Recorded in ${visible(path)}, revision ${revision}`
   return [
     recorded,
-    ...(proposals.length > 0 ? [`Proposed ${count(proposals.length, "learning")}`] : []),
+    ...(proposals.length > 0 ? [`Proposed ${formatCount(proposals.length, "learning")}`] : []),
     ...refused.map((one) => `Not proposed: ${oneLine(one.content)} (${visible(one.message)})`),
   ].join("\n")
 }
@@ -176,6 +177,6 @@ export const runAppendCommand: Command = command({
     if (outcome === undefined) throw wrongForm(runAppendCommand, "--outcome is missing")
     if (lesson === undefined) throw wrongForm(runAppendCommand, "--lesson is missing")
     const appended = await server.callOnce("run.append", { project, team, goal, outcome, lesson, ticket })
-    return { json: { ...appended }, text: `${visible(appended.path)}: ${count(appended.runs, "run")}` }
+    return { json: { ...appended }, text: `${visible(appended.path)}: ${formatCount(appended.runs, "run")}` }
   },
 })

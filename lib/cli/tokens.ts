@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { TOKEN_RIGHTS } from "@/lib/memory/teams/actor"
 import type { AccessToken } from "@/lib/operations/teams/access-tokens"
 import { command, type Command, wrongForm } from "./infra/command"
@@ -5,7 +6,7 @@ import { oneTeam, ownTeams } from "./infra/team-and-project"
 import { refuse, CommandError } from "./infra/exit-codes"
 import type { Server } from "./infra/server"
 import { AGENT, endOfTerm, PROJECT, someOf, TEAM, TERM } from "./infra/option-values"
-import { count, table, visible } from "./infra/terminal"
+import { table, visible } from "./infra/terminal"
 
 const NO_TEAM = {
   value: "T",
@@ -118,7 +119,7 @@ export const tokenListCommand: Command = command({
       text:
         tokens.length === 0
           ? "No access tokens."
-          : `${table(rows)}\n\n${count(tokens.length, "access token")}`,
+          : `${table(rows)}\n\n${formatCount(tokens.length, "access token")}`,
     }
   },
 })

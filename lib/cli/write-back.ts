@@ -1,10 +1,11 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { resolve } from "node:path"
 import type { WriteBackPreview, WriteBackRun } from "@/lib/operations/write-back/write-back-outputs"
 import type { OutputOf } from "@/lib/http/contract"
 import { type Answer, command, type Command, type ParsedArguments } from "./infra/command"
 import { follow } from "./infra/follow"
 import { refuse } from "./infra/exit-codes"
-import { count, visible, table } from "./infra/terminal"
+import { visible, table } from "./infra/terminal"
 import { DIRECTORY, oneOf, PROJECT, TEAM } from "./infra/option-values"
 import { sourceNameOf } from "./import/local-files"
 import { ownTeams } from "./infra/team-and-project"
@@ -111,7 +112,7 @@ const followRun = ({ server, screen }: ParsedArguments, begun: WriteBackRun): Pr
     isRunning: ({ id, state }) => id !== null && state === "running",
     progress({ files }) {
       const left = files.filter((file) => file.status === "waiting").length
-      return `Writing ${(files.length - left).toLocaleString("en")} of ${count(files.length, "file")}`
+      return `Writing ${(files.length - left).toLocaleString("en")} of ${formatCount(files.length, "file")}`
     },
   })
 
@@ -238,11 +239,11 @@ function previewLines({ source, files, totals, branch }: WriteBackPreview): stri
   const [written, removed] = [totals.files - totals.filesRemoved, totals.filesRemoved]
   const what = [
     ...(written > 0 || removed === 0
-      ? [`write ${count(written, "file")} ${branch ? "in" : "to"} ${into}`]
+      ? [`write ${formatCount(written, "file")} ${branch ? "in" : "to"} ${into}`]
       : []),
-    ...(removed > 0 ? [`remove ${count(removed, "file")} ${branch ? "in" : "from"} ${into}`] : []),
+    ...(removed > 0 ? [`remove ${formatCount(removed, "file")} ${branch ? "in" : "from"} ${into}`] : []),
   ]
-  return `${table(rows)}\n\n${details.join("\n")}\n\nWould ${what.join(" and ")}: ${count(totals.added, "line")} added, ${totals.removed.toLocaleString("en")} removed`
+  return `${table(rows)}\n\n${details.join("\n")}\n\nWould ${what.join(" and ")}: ${formatCount(totals.added, "line")} added, ${totals.removed.toLocaleString("en")} removed`
 }
 
 function runJson({ source, files, branch, commit, id, way }: WriteBackRun): Record<string, unknown> {
@@ -276,6 +277,6 @@ function runLines({ source, files, branch, commit }: WriteBackRun): string {
   return [
     table(rows),
     ...(reasons.length > 0 ? [reasons.join("\n")] : []),
-    `Wrote ${count(of("written"), "file")} to ${into}${of("removed") === 0 ? "" : ` and removed ${of("removed").toLocaleString("en")}`}`,
+    `Wrote ${formatCount(of("written"), "file")} to ${into}${of("removed") === 0 ? "" : ` and removed ${of("removed").toLocaleString("en")}`}`,
   ].join("\n\n")
 }

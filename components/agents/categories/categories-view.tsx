@@ -4,7 +4,7 @@ import dynamic from "next/dynamic"
 import { useEffect, useId, useRef, useState } from "react"
 import { Hand, Network } from "lucide-react"
 import { agentPath } from "@/components/data/addresses"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { type KeyBinding, useKeys, stepKeys } from "@/components/data/keyboard-shortcuts"
 import { Notice } from "@/components/ui/notice"
 import { Button } from "@/components/ui/button"
@@ -185,7 +185,7 @@ function targetsOf(
   return [
     ...groups
       .slice(0, -1)
-      .map(({ slug, chips }) => ({ slug, name: nameOf(slug), hint: count(chips.length, "name") })),
+      .map(({ slug, chips }) => ({ slug, name: nameOf(slug), hint: formatCount(chips.length, "name") })),
     { slug: null, name: "No category", hint: "" },
   ].filter(({ slug }) => moving.some((chip) => chip.category !== slug))
 }

@@ -1,6 +1,6 @@
 import type { OutputOf } from "@/lib/http/contract"
 import type { FormAction } from "@/components/data/form-state"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 
 /** An agent of a project, as `taxonomy.show` lists it. */
 type ListedAgent = ListedCategory["agents"][number]
@@ -223,8 +223,8 @@ export function taxonomySummary(groups: readonly ChipGroup[]): string {
   ).length
   const names = new Set(there.map(({ name }) => name)).size
   return [
-    `${count(agents, "agent")}${names < agents ? ` with ${count(names, "distinct name")}` : ""}`,
-    `${placed === agents ? "all" : placed.toLocaleString("en")} in ${count(used, "category", "categories")}`,
+    `${formatCount(agents, "agent")}${names < agents ? ` with ${formatCount(names, "distinct name")}` : ""}`,
+    `${placed === agents ? "all" : placed.toLocaleString("en")} in ${formatCount(used, "category")}`,
     ...(placed < agents ? [`${(agents - placed).toLocaleString("en")} unassigned`] : []),
     ...(there.length < chips.length
       ? [`${(chips.length - there.length).toLocaleString("en")} not seen yet`]
@@ -242,7 +242,7 @@ export function movedWords(
 ): string {
   const moved = [...new Set([...placed, ...names].map(({ name }) => name))]
   const led = names.find(({ coordinated }) => coordinated)
-  const who = moved.length === 1 ? (moved[0] ?? "") : count(moved.length, "agent")
+  const who = moved.length === 1 ? (moved[0] ?? "") : formatCount(moved.length, "agent")
   return [
     to === null
       ? `${who} removed from ${moved.length === 1 ? "its category" : "their categories"}.`
@@ -250,7 +250,7 @@ export function movedWords(
     ...(led?.from ? [`${led.from} now has no coordinator.`] : []),
     ...(files > 0
       ? [
-          `${count(files, "memory file")} ${files === 1 ? "stays" : "stay"} in the previous category’s folder.`,
+          `${formatCount(files, "memory file")} ${files === 1 ? "stays" : "stay"} in the previous category’s folder.`,
         ]
       : []),
   ].join(" ")

@@ -4,7 +4,7 @@ import { Check, Hand, Network } from "lucide-react"
 import { categoryPath } from "@/components/data/addresses"
 import { Button } from "@/components/ui/button"
 import { Tag } from "@/components/ui/tag"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { type Chip, type ListedCategory, suggestionsOf } from "./categories"
 import type { DropHandlers } from "./use-categories"
 
@@ -227,7 +227,7 @@ export const AgentChip = memo(function AgentChip({
 }: AgentChipProps) {
   const { id, name, entries, projects, byHand, coordinates } = chip
   const there = projects.length > 0
-  const entriesWords = count(entries, "entry", "entries")
+  const entriesWords = formatCount(entries, "entry")
   const facts = factsOf(chip, entriesWords)
   return (
     <button

@@ -11,7 +11,7 @@ import {
   type DragEvent,
 } from "react"
 import { showToast, showErrorToast } from "@/components/data/show-toast"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import {
   agentsOf,
   type Chip,
@@ -80,7 +80,7 @@ export function useTaxonomy({ team, categories, unplaced, actions }: Setting) {
     makeDefault: () =>
       start(async () => {
         const made = await actions.makeDefault(team)
-        if (made.ok) void showToast(`${count(made.value.made.length, "category", "categories")} created.`)
+        if (made.ok) void showToast(`${formatCount(made.value.made.length, "category")} created.`)
         else void showErrorToast(made.message)
       }),
     undoLast: () => {
@@ -104,14 +104,14 @@ function useCategoryNames(categories: readonly ListedCategory[]) {
 }
 
 function undoneWords({ back, left }: { readonly back: number; readonly left: readonly string[] }): string {
-  const moved = count(back, "agent")
+  const moved = formatCount(back, "agent")
   return left.length > 0
     ? `${moved} moved back. Skipped because of later changes: ${left.slice(0, 3).join(", ")}.`
     : `Undone: ${moved} moved back.`
 }
 
 const assignedWords = ({ placed }: Placements) =>
-  `${count(placed.length, "agent")} assigned based on member lists and rules.`
+  `${formatCount(placed.length, "agent")} assigned based on member lists and rules.`
 
 /** Returns the placements with the names of the categories in place of their slugs. */
 const withNames = (value: Placements, nameOf: (slug: string | null) => string | null): Placements => ({

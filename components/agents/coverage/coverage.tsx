@@ -1,7 +1,7 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { TriangleAlert } from "lucide-react"
 import { Link } from "@/components/ui/link"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Table, Th, TableBox, Td } from "@/components/data/table"
 import { categoryPath, agentPath } from "@/components/data/addresses"
 import { Bars } from "@/components/charts/inline-charts"
@@ -54,7 +54,9 @@ export function CoverageMatrix({ team, sections, rows, categories, hrefFor, open
                 ) : (
                   "No category"
                 )}
-                <span className="block text-sm font-normal text-ink-3">{count(row.agents, "agent")}</span>
+                <span className="block text-sm font-normal text-ink-3">
+                  {formatCount(row.agents, "agent")}
+                </span>
               </th>
               {row.cells.map((cell, place) => {
                 const section = sections[place] ?? ""
@@ -114,13 +116,13 @@ function MatrixCell({
       className="block min-h-12 px-3 py-1.5 -outline-offset-2 hover:underline"
     >
       <span className="sr-only">{name}: </span>
-      <span className="block whitespace-nowrap tabular-nums">{count(cell.entries, "entry", "entries")}</span>
+      <span className="block whitespace-nowrap tabular-nums">{formatCount(cell.entries, "entry")}</span>
       <span className="flex items-center gap-1 text-sm whitespace-nowrap text-ink-2 tabular-nums">
-        {cell.agents} of {count(of, "agent")}
+        {cell.agents} of {formatCount(of, "agent")}
         {cell.gaps > 0 ? (
           <span className="flex items-center gap-0.5 font-medium text-caution">
             <TriangleAlert className="size-3" aria-hidden />
-            {count(cell.gaps, "gap")}
+            {formatCount(cell.gaps, "gap")}
           </span>
         ) : null}
       </span>
@@ -169,7 +171,7 @@ export function WhoKnows({ team, title, agents, total, close }: WhoKnowsProps) {
         </div>
         <div>
           <h3 className="mb-1 text-sm text-ink-2">
-            {lacks.length === 0 ? "No gaps" : `${count(lacks.length, "agent")} without entries`}
+            {lacks.length === 0 ? "No gaps" : `${formatCount(lacks.length, "agent")} without entries`}
           </h3>
           <ul className="flex flex-wrap gap-x-3 gap-y-1">
             {lacks.map((agent) => (
@@ -184,7 +186,7 @@ export function WhoKnows({ team, title, agents, total, close }: WhoKnowsProps) {
             ))}
           </ul>
           {total > agents.length ? (
-            <p className="mt-1 text-sm text-ink-3">and {count(total - agents.length, "more agent")}</p>
+            <p className="mt-1 text-sm text-ink-3">and {formatCount(total - agents.length, "more agent")}</p>
           ) : null}
         </div>
       </TableBox>
@@ -268,7 +270,7 @@ export function Siblings({ team, project, siblings }: SiblingsProps) {
             {sibling.project === project ? null : ` (${sibling.project})`}
           </Link>
           <span className="text-sm whitespace-nowrap text-ink-3">
-            {count(sibling.entries, "entry", "entries")}
+            {formatCount(sibling.entries, "entry")}
           </span>
           <span className="ml-auto shrink-0">
             <StateTag state={sibling.state} />

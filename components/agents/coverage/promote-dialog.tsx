@@ -6,7 +6,7 @@ import { VisibleText } from "@/components/text/visible-text"
 import { DiffRows } from "@/components/text/revision-diff"
 import { callOperation, RefusedError, newKey } from "@/components/data/http-client"
 import { Button } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount, capitalize } from "@/lib/memory/text/sentence"
 import { Dialog } from "@/components/ui/dialog"
 import { Field, Select } from "@/components/ui/field"
 import { useRead } from "@/components/data/use-read"
@@ -20,7 +20,6 @@ import {
   type PromotionPreview,
   type RepeatedStatement,
 } from "./overlapping-entries"
-import { capitalize } from "@/lib/memory/text/sentence"
 
 interface PromoteDialogProps {
   team: string
@@ -57,7 +56,7 @@ export function PromoteDialog({ team, statement, categories, close, onChange }: 
         void callOperation("promotion.undo", { promotion, team }).then(onChange, (cause: Error) =>
           showErrorToast(cause.message),
         )
-      void showToast(`Promoted to ${path}. ${count(copiesIn(preview), "copy", "copies")} removed.`, {
+      void showToast(`Promoted to ${path}. ${formatCount(copiesIn(preview), "copy")} removed.`, {
         duration: 10_000,
         action: { label: "Undo", onClick: undo },
       })
@@ -100,7 +99,7 @@ export function PromoteDialog({ team, statement, categories, close, onChange }: 
           >
             {statement.places.map((one) => (
               <option key={placeKey(one)} value={placeKey(one)}>
-                {placeName(one, categories)} ({count(one.agents, "agent")})
+                {placeName(one, categories)} ({formatCount(one.agents, "agent")})
               </option>
             ))}
           </Select>
@@ -123,7 +122,7 @@ const copiesIn = ({ files }: PromotionPreview): number => files.filter(({ agent 
 function promoteLabel(preview: PromotionPreview | null): string {
   if (preview === null) return "Promote"
   const adds = preview.files.some(({ agent }) => agent === null) ? "adds 1 entry and " : ""
-  return `Promote: ${adds}removes copies from ${count(copiesIn(preview), "agent’s memory", "agents’ memory")}`
+  return `Promote: ${adds}removes copies from ${formatCount(copiesIn(preview), "agent’s memory", "agents’ memory")}`
 }
 
 /** Returns "Whole team", or "Testing in ledger". */
@@ -165,7 +164,7 @@ function Changes({ preview }: { preview: PromotionPreview }) {
         </div>
       ))}
       {preview.files.length > MOST_SHOWN ? (
-        <p className="text-ink-2">and {count(preview.files.length - MOST_SHOWN, "more file")}</p>
+        <p className="text-ink-2">and {formatCount(preview.files.length - MOST_SHOWN, "more file")}</p>
       ) : null}
     </section>
   )

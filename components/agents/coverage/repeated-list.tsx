@@ -8,7 +8,7 @@ import { useState } from "react"
 import { VisibleText } from "@/components/text/visible-text"
 import { titledStatement } from "@/lib/memory/memory-files/shown-statement"
 import { Button } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { useListKeys, focusedRow } from "@/components/data/keyboard-shortcuts"
 import { TableBox, Td, Th } from "@/components/data/table"
 import { agentPath, filePath } from "@/components/data/addresses"
@@ -121,7 +121,7 @@ function RepeatedRow({ team, statement, mayPromote, onPromote }: RepeatedRowProp
             ))}
             {statement.copies > statement.held.length ? (
               <li className="text-ink-3">
-                and {count(statement.copies - statement.held.length, "more copy", "more copies")}
+                and {formatCount(statement.copies - statement.held.length, "more copy")}
               </li>
             ) : null}
           </ul>

@@ -4,7 +4,7 @@ import { Link } from "@/components/ui/link"
 import { VisibleText } from "@/components/text/visible-text"
 import { Button } from "@/components/ui/button"
 import { buttonLook } from "@/components/ui/button-look"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { useListKeys, focusedRow } from "@/components/data/keyboard-shortcuts"
 import { MenuButton } from "@/components/ui/menu-button"
 import { titledStatement } from "@/lib/memory/memory-files/shown-statement"
@@ -98,7 +98,7 @@ export function SiloList({ team, entries, categories, mayShare }: MissedListProp
 
 /** Returns who does not know the entry: a name, or the number of teammates. */
 function matesOf({ mates, missedBy: [first] }: MissedEntry, showProject: boolean): string {
-  return mates === 1 && first ? nameOf(first, showProject) : count(mates, "teammate")
+  return mates === 1 && first ? nameOf(first, showProject) : formatCount(mates, "teammate")
 }
 
 const nameOf = ({ name, project }: MissedEntry["missedBy"][number], showProject: boolean): string =>

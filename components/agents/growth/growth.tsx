@@ -1,5 +1,5 @@
 import type { OutputOf } from "@/lib/http/contract"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { evenPlaces, LinePlot, PlotRule } from "@/components/charts/line-plot"
 import { ShowAsTable } from "@/components/charts/figures"
 import { formatDay, shortDay } from "@/components/data/time-text"
@@ -251,8 +251,8 @@ const FEW_WEEKS = 4
 
 /** Returns the growth rate and the forecast: "2 lines per week, budget full on 12 Dec 2026". */
 export function forecastWords({ perDay, lines, budget, budgetOn, limit, limitOn }: GrowingAgent): string {
-  if (limit !== null && lines >= limit) return `${count(lines, "line")}, truncated at line ${limit}`
-  if (budget !== null && lines >= budget) return `${count(lines - budget, "line")} over budget`
+  if (limit !== null && lines >= limit) return `${formatCount(lines, "line")}, truncated at line ${limit}`
+  if (budget !== null && lines >= budget) return `${formatCount(lines - budget, "line")} over budget`
   if (perDay === null) return "not enough data for a forecast"
   const rate = rateWords(Math.round(perDay * 70) / 10)
   const full = budgetOn ?? limitOn

@@ -2,7 +2,7 @@ import type { OutputOf } from "@/lib/http/contract"
 import { Link } from "@/components/ui/link"
 import { describeAge } from "@/components/data/time-text"
 import { BudgetBar } from "@/components/charts/inline-charts"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { TableBox, Td, Th } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import { linesLoaded } from "@/lib/memory/memory-files/load-limit"
@@ -115,9 +115,10 @@ function Lines({ file }: { file: LoadTableFile }) {
 function FileState({ file }: { file: LoadTableFile }) {
   if (file.state === "broken") return <Tag tone="danger">malformed</Tag>
   if (file.state === "gone") return <Tag>removed</Tag>
-  if (file.cut !== null) return <Tag tone="danger">{count(file.lines - file.cut + 1, "line")} truncated</Tag>
+  if (file.cut !== null)
+    return <Tag tone="danger">{formatCount(file.lines - file.cut + 1, "line")} truncated</Tag>
   const over = file.limits.budget === null ? 0 : file.lines - file.limits.budget
-  if (over > 0) return <Tag tone="caution">{count(over, "line")} over budget</Tag>
-  if (file.problems > 0) return <Tag tone="caution">{count(file.problems, "problem")}</Tag>
+  if (over > 0) return <Tag tone="caution">{formatCount(over, "line")} over budget</Tag>
+  if (file.problems > 0) return <Tag tone="caution">{formatCount(file.problems, "problem")}</Tag>
   return <Tag tone="good">fully loaded</Tag>
 }

@@ -1,6 +1,6 @@
 import { sankey, sankeyLinkHorizontal, type SankeyNode } from "d3-sankey"
 import type { LoadMap, MapFlow, MapNode } from "@/lib/memory/agents/agent-loads"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Link } from "@/components/ui/link"
 import { Table, Td, Th } from "@/components/data/table"
 import { agentPath, categoryPath, filePath } from "@/components/data/addresses"
@@ -63,7 +63,7 @@ function Drawing({ team, map, frame, className }: DrawingProps) {
   const rows = Math.max(agents.length, files.length)
   const height = Math.max(120, rows * (ROW + GAP))
   const layout = layOut(map, height, frame)
-  const label = `Memory files loaded by each agent: ${count(agents.length, "agent")}, ${count(files.length, "memory file")}`
+  const label = `Memory files loaded by each agent: ${formatCount(agents.length, "agent")}, ${formatCount(files.length, "memory file")}`
   return (
     <svg
       viewBox={`0 0 ${frame.width} ${height}`}
@@ -266,7 +266,7 @@ function shortened({ label, kind, size }: MapNode, letters: number): string {
 
 function wordsOf(flow: MapFlow, agent: MapNode, file: MapNode): string {
   const truncated = flow.truncated === 0 ? "" : `, ${flow.truncated.toLocaleString("en")} truncated`
-  return `${agent.label} ← ${file.label}: ${count(flow.entries, "entry", "entries")}${truncated}. ${deliveredWords(flow)}`
+  return `${agent.label} ← ${file.label}: ${formatCount(flow.entries, "entry")}${truncated}. ${deliveredWords(flow)}`
 }
 
 function deliveredWords({ loads, delivered }: MapFlow): string {

@@ -6,7 +6,7 @@ import { shortPath } from "@/components/text/short-text"
 import { Table, Td, Th } from "@/components/data/table"
 import { agentPath, filePath } from "@/components/data/addresses"
 import { describeAge } from "@/components/data/time-text"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import {
   CELLS,
   type LoadMatrix as Matrix,
@@ -158,9 +158,9 @@ export function FileReaders({ team, file, today, close }: FileReadersProps) {
         <Link href={filePath(team, file.file)} className="text-link">
           {file.path}
         </Link>{" "}
-        is loaded by {count(file.readers.length, "agent")}
+        is loaded by {formatCount(file.readers.length, "agent")}
         {proved.length > 0
-          ? `, confirmed for ${proved.length.toLocaleString("en")} in ${count(harnesses.size, "harness", "harnesses")}`
+          ? `, confirmed for ${proved.length.toLocaleString("en")} in ${formatCount(harnesses.size, "harness", "harnesses")}`
           : ""}
         <Close href={close} />
       </h2>
@@ -208,7 +208,7 @@ export function AgentLoaded({ team, agent, today, close }: AgentLoadedProps) {
         <Link href={agentPath(team, agent.project, agent.name)} className="text-link">
           {agent.name}
         </Link>{" "}
-        loads {count(agent.files.length, "file")}
+        loads {formatCount(agent.files.length, "file")}
         <Close href={close} />
       </h2>
       <Table label={`Files that ${agent.name} loads`}>

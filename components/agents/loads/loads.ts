@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { OutputOf } from "@/lib/http/contract"
 
 export type LoadingAgent = OutputOf<"fleet.loads">["agents"][number]
@@ -38,9 +39,7 @@ export const GROUP_WORDS: Readonly<Record<AgentFileLoad["group"], string>> = {
 
 /** Returns the number of readers of a file: "loaded by 14 agents, confirmed for 3 in 2 harnesses". */
 export function reachWords({ agents, proven, harnesses }: ReachingFile): string {
-  const many = (number: number, one: string, more: string) =>
-    `${number.toLocaleString("en")} ${number === 1 ? one : more}`
   return proven === 0
-    ? `loaded by ${many(agents, "agent", "agents")}, not confirmed`
-    : `loaded by ${many(agents, "agent", "agents")}, confirmed for ${proven.toLocaleString("en")} in ${many(harnesses.length, "harness", "harnesses")}`
+    ? `loaded by ${formatCount(agents, "agent")}, not confirmed`
+    : `loaded by ${formatCount(agents, "agent")}, confirmed for ${proven.toLocaleString("en")} in ${formatCount(harnesses.length, "harness", "harnesses")}`
 }

@@ -12,7 +12,7 @@ import { filePath } from "@/components/data/addresses"
 import { VisibleText } from "@/components/text/visible-text"
 import { shortPath } from "@/components/text/short-text"
 import { harnessWords, receiptsPath } from "@/components/deliveries/delivery"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Tag, type Tone } from "@/components/ui/tag"
 import { byDay, dayWords, type TimelineItem, type ItemOf, durationWords } from "./timeline-item"
 
@@ -165,7 +165,7 @@ function receiptLook(team: string, project: string, item: ItemOf<"receipt">): Lo
     head: (
       <>
         {item.harness === null ? "Unnamed harness" : <VisibleText text={item.harness} />} loaded{" "}
-        {item.files > 0 ? count(item.files, "file") : "no memory"}
+        {item.files > 0 ? formatCount(item.files, "file") : "no memory"}
       </>
     ),
     href: deliveriesPath(team, project, item.agent),
@@ -173,11 +173,11 @@ function receiptLook(team: string, project: string, item: ItemOf<"receipt">): Lo
       <>
         session <VisibleText text={item.session} />
       </>,
-      count(item.tokens, "token"),
+      formatCount(item.tokens, "token"),
       <span key="text" title={item.sha256}>
         SHA-256 <code className="font-mono text-xs">{item.sha256.slice(0, 8)}</code>
       </span>,
-      item.onDisk > 0 ? `${count(item.onDisk, "file")} on disk` : null,
+      item.onDisk > 0 ? `${formatCount(item.onDisk, "file")} on disk` : null,
     ],
   }
 }

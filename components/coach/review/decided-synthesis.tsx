@@ -17,7 +17,7 @@ import {
 } from "./synthesis-types"
 import { SynthesisDocument, isInDocument } from "./synthesis-document"
 import { differingWords, Pieces } from "@/components/text/differing-words"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 
 /** The claims that are not in the published text: promoted to shared memory, or rejected with a reason. */
 function NotPublished({ synthesis, now }: { synthesis: Synthesis; now: string }) {
@@ -29,12 +29,17 @@ function NotPublished({ synthesis, now }: { synthesis: Synthesis; now: string })
   return (
     <>
       <Folded
-        title={`${count(promoted.length, "claim")} promoted to shared memory`}
+        title={`${formatCount(promoted.length, "claim")} promoted to shared memory`}
         team={team}
         claims={promoted}
         now={now}
       />
-      <Folded title={`${count(rejected.length, "claim")} rejected`} team={team} claims={rejected} now={now} />
+      <Folded
+        title={`${formatCount(rejected.length, "claim")} rejected`}
+        team={team}
+        claims={rejected}
+        now={now}
+      />
     </>
   )
 }

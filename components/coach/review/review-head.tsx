@@ -4,7 +4,7 @@ import { makerInFull } from "@/components/coach/synthesis-text"
 import { VisibleText } from "@/components/text/visible-text"
 import { UntrustedText } from "@/components/text/untrusted-text"
 import { Button } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { Synthesis } from "./synthesis-types"
 
 /** The kind, subject, author and time of a synthesis. `exact`: absolute times, for print. */
@@ -114,7 +114,7 @@ export function ProgressStrip({
         />
       </span>
       <span className="min-w-0 flex-1 basis-60 wrap-anywhere text-ink-2">
-        {left > 0 ? `${count(left, "claim")} left to review. ` : ""}
+        {left > 0 ? `${formatCount(left, "claim")} left to review. ` : ""}
         {outcomeOf({ accepted, left, publishes })}
       </span>
       {mayDecide ? (

@@ -1,7 +1,7 @@
 import type { OutputOf } from "@/lib/http/contract"
 import type { ClaimKind, SynthesisKind, PromoteTo } from "@/lib/memory/coach/synthesis"
 import { formatUtc, describeMoment, formatDay } from "@/components/data/time-text"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { kindWord } from "../synthesis-text"
 
 /** A cited entry, as it was when cited and as it is now. */
@@ -86,14 +86,14 @@ export const promotionWords = ({
   removals,
 }: Pick<PromotionChoice, "path" | "adds" | "removals">): string =>
   adds
-    ? `proposes 1 addition to ${path}${removals > 0 ? ` and ${count(removals, "removal")}` : ""}`
-    : `proposes ${count(removals, "removal")} (the text is already in ${path})`
+    ? `proposes 1 addition to ${path}${removals > 0 ? ` and ${formatCount(removals, "removal")}` : ""}`
+    : `proposes ${formatCount(removals, "removal")} (the text is already in ${path})`
 
 /** Returns the memory that a promotion changes, in short: "team memory", "testing memory". */
 export const promotionTarget = ({ to }: Pick<PromotionChoice, "to">): string =>
   to.kind === "team" ? "team memory" : `${to.category} memory`
 
-const lines = (number: number) => count(number, "line")
+const lines = (number: number) => formatCount(number, "line")
 
 /**
  * Returns the effect of publishing: "adds 5 lines to .kaizen/agents/coach/memory.md and replaces the brief from
@@ -126,7 +126,7 @@ export function citationWords(citations: readonly Citation[]): string {
     (stands) => citations.filter((one) => one.stands === stands).length,
   )
   return [
-    count(citations.length, "entry", "entries"),
+    formatCount(citations.length, "entry"),
     ...(changed ? [`${changed} changed`] : []),
     ...(gone ? [`${gone} removed`] : []),
   ].join(", ")

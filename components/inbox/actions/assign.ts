@@ -1,7 +1,7 @@
 import { callOperation, newKey } from "@/components/data/http-client"
 import { outbox } from "@/components/queue/outbox-and-undo"
 import type { Discussed } from "@/lib/memory/comments/comment-text"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import type { DetailCache, DetailController } from "../item-detail"
 import type { InboxItem } from "../inbox-item"
@@ -88,7 +88,7 @@ export async function assignItems({ team, items, person }: AssignItemsOptions): 
     if (kind === null) continue
     const ids = some.map((one) => one.id)
     await sendAssignment(kind, team, ids, { person: person?.id ?? null, key: newKey() })
-    parts.push(count(ids.length, kind))
+    parts.push(formatCount(ids.length, kind))
   }
   if (parts.length === 0) return null
   return `${parts.join(" and ")} ${person === null ? "unassigned" : `assigned to ${person.name}`}`

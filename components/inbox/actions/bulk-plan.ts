@@ -1,5 +1,4 @@
-import { count } from "@/components/data/count"
-import { capitalize } from "@/lib/memory/text/sentence"
+import { formatCount, capitalize } from "@/lib/memory/text/sentence"
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
 import { type InboxItem, writeLanesOf } from "../inbox-item"
@@ -69,7 +68,7 @@ function consequence(taken: readonly InboxItem[], verdict: BulkVerdict, kinds: S
 
 /** Returns the number of files that the items belong to: "5 files". */
 const filesOf = (items: readonly InboxItem[]): string =>
-  count(new Set(items.flatMap((one) => (one.isFileless ? [] : writeLanesOf(one)))).size, "file")
+  formatCount(new Set(items.flatMap((one) => (one.isFileless ? [] : writeLanesOf(one)))).size, "file")
 
 const countOf = (items: readonly InboxItem[], kind: string): number =>
   items.filter((one) => one.kind.id === kind).length
@@ -126,7 +125,7 @@ function reportOf(
   ).size
   const verbs = [...new Set(deeds.map((deed) => ownValue(VERBS, deed.verdict) ?? "decided"))].join(" or ")
   const parts = [
-    `${ok.toLocaleString("en")} ${verbs}${revisions > 0 ? ` in ${count(revisions, "revision")}` : ""}`,
+    `${ok.toLocaleString("en")} ${verbs}${revisions > 0 ? ` in ${formatCount(revisions, "revision")}` : ""}`,
     ...(told.length > ok ? [`${(told.length - ok).toLocaleString("en")} not applied`] : []),
     ...(leftOut.length > 0 ? [`${leftOut.length.toLocaleString("en")} skipped`] : []),
   ]

@@ -5,7 +5,7 @@ import { Inbox } from "lucide-react"
 import { callOperation } from "@/components/data/http-client"
 import { useRead } from "@/components/data/use-read"
 import { Button, ButtonLink } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Empty } from "@/components/ui/empty"
 import { isDecided, isWaiting } from "../inbox-query"
 import { kindOfTab } from "../item-kind-registry"
@@ -91,7 +91,7 @@ function todayWords({ decided, mine, verdicts }: Today): string {
   const parts = VERDICTS.flatMap(([verdict, words]) =>
     verdicts[verdict] ? [`${verdicts[verdict].toLocaleString("en")} ${words}`] : [],
   )
-  return `${count(decided, "proposal")} decided today${byYou({ mine, decided })}: ${parts.join(", ")}.`
+  return `${formatCount(decided, "proposal")} decided today${byYou({ mine, decided })}: ${parts.join(", ")}.`
 }
 
 function byYou({ mine, decided }: Pick<Today, "mine" | "decided">): string {

@@ -6,7 +6,7 @@ import { Link } from "@/components/ui/link"
 import { useRef, type ReactNode } from "react"
 import { inboxPath } from "@/components/teams/overview/overview-figures"
 import { Button } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Kbd } from "@/components/ui/kbd"
 import { preloadable } from "@/components/data/preloadable"
 import { Notice } from "@/components/ui/notice"
@@ -101,8 +101,8 @@ export function ListColumn({ inbox, views, naming, asked, now, report, bulk, ...
       <ListNotes inbox={inbox} />
       {beyond > 0 && !busy ? (
         <p className="px-4 py-3 text-ink-2">
-          {count(beyond, "more item is", "more items are")} not shown. Filter the list or choose a project to
-          see them.
+          {formatCount(beyond, "more item is", "more items are")} not shown. Filter the list or choose a
+          project to see them.
         </p>
       ) : null}
       {isEmpty ? (
@@ -173,7 +173,7 @@ function ListNotes({ inbox }: Pick<ListColumnProps, "inbox">) {
         >
           <Info className="icon text-ink-3" aria-hidden />
           <span className="min-w-0 flex-1">
-            {count(counts.notices, "notice")}
+            {formatCount(counts.notices, "notice")}
             <span className="block text-sm text-ink-2">
               No action required. Review notices about once a week.
             </span>
@@ -196,8 +196,8 @@ function CountNote({ inbox: { filters, items, beyond, counts, busy } }: Pick<Lis
   if (number === 0 || number === counted) return null
   return (
     <p className="border-t border-line px-4 py-2.5 text-sm text-ink-2">
-      {count(number, "item")} in this list. The count above is {counted.toLocaleString("en")} because items
-      with the same cause count once and all notices count as one.
+      {formatCount(number, "item")} in this list. The count above is {counted.toLocaleString("en")} because
+      items with the same cause count once and all notices count as one.
     </p>
   )
 }

@@ -4,7 +4,7 @@ import { X } from "lucide-react"
 import { useRouter } from "next/navigation"
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, memo } from "react"
 import { ButtonLink } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { stepFrom, useListKeys } from "@/components/data/keyboard-shortcuts"
 import { useQuery } from "@/components/data/use-query"
 import { VisibleText } from "@/components/text/visible-text"
@@ -163,7 +163,7 @@ function Extent({ revision, head, atLeast }: Pick<BlameViewProps, "revision" | "
     <p className="border-b border-line bg-raised px-4 py-1.5 text-sm text-ink-2">
       {revision === head ? "" : `As of revision ${revision} (latest: ${head}). `}
       {atLeast
-        ? `${count(atLeast.lines, "line")} may be older than revision ${atLeast.revision}, because only part of the history was read.`
+        ? `${formatCount(atLeast.lines, "line")} may be older than revision ${atLeast.revision}, because only part of the history was read.`
         : ""}
     </p>
   )
@@ -253,12 +253,12 @@ function Authors({
             <span className="min-w-0 flex-1 truncate">
               <VisibleText text={author} />
             </span>
-            <span className="shrink-0 text-ink-2 tabular-nums">{count(number, "line")}</span>
+            <span className="shrink-0 text-ink-2 tabular-nums">{formatCount(number, "line")}</span>
           </li>
         ))}
       </ul>
       {all.length > MOST_AUTHORS ? (
-        <p className="mt-1 text-ink-2">and {count(all.length - MOST_AUTHORS, "other")}</p>
+        <p className="mt-1 text-ink-2">and {formatCount(all.length - MOST_AUTHORS, "other")}</p>
       ) : null}
     </section>
   )

@@ -2,7 +2,7 @@ import { formatDay } from "@/components/data/time-text"
 import type { OutputOf } from "@/lib/http/contract"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { Link } from "@/components/ui/link"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Tag, type Tone } from "@/components/ui/tag"
 import { diffWords } from "@/components/text/diff-lines"
 import { VisibleText } from "@/components/text/visible-text"
@@ -39,7 +39,7 @@ export function EntryTurns({ entries, more }: { entries: readonly ComparedEntry[
       </ul>
       {more > 0 ? (
         <p className="mt-1.5 text-sm text-ink-2">
-          {count(more, "more entry", "more entries")} changed. See the line changes below.
+          {formatCount(more, "more entry")} changed. See the line changes below.
         </p>
       ) : null}
     </>
@@ -237,11 +237,12 @@ export function describeRestore(
   same: boolean,
 ): string | null {
   if (same) return null
-  if (added === 0 && cut === 0) return moved > 0 ? `moves ${count(moved, "line")}` : "changes line endings"
-  if (added === cut) return `changes ${count(added, "line")}`
+  if (added === 0 && cut === 0)
+    return moved > 0 ? `moves ${formatCount(moved, "line")}` : "changes line endings"
+  if (added === cut) return `changes ${formatCount(added, "line")}`
   const parts = [
-    ...(added > 0 ? [`adds ${count(added, "line")}`] : []),
-    ...(cut > 0 ? [`removes ${added > 0 ? cut.toLocaleString("en") : count(cut, "line")}`] : []),
+    ...(added > 0 ? [`adds ${formatCount(added, "line")}`] : []),
+    ...(cut > 0 ? [`removes ${added > 0 ? cut.toLocaleString("en") : formatCount(cut, "line")}`] : []),
   ]
   return parts.join(", ")
 }
@@ -266,7 +267,7 @@ export function describeTurns(entries: readonly { turns: readonly string[] }[]):
   return parts
     .map(
       ({ turn, number }, at) =>
-        `${at === 0 ? count(number, "entry", "entries") : number.toLocaleString("en")} ${ownValue(TURN_WORDS, turn)}`,
+        `${at === 0 ? formatCount(number, "entry") : number.toLocaleString("en")} ${ownValue(TURN_WORDS, turn)}`,
     )
     .join(", ")
 }

@@ -1,6 +1,6 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { callOperation, newKey } from "@/components/data/http-client"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { formatDay } from "@/components/data/time-text"
 
 /** Rights of the current user on the entries of a memory file, besides proposing changes. */
@@ -76,7 +76,7 @@ export const withdrawVerification = (id: string): Promise<unknown> =>
 
 /** Returns what forgetting does, as in "removed from 4 agents’ context". */
 export const forgetEffectWords = (agents: number): string =>
-  agents === 0 ? "removed from its file" : `removed from ${count(agents, "agent’s", "agents’")} context`
+  agents === 0 ? "removed from its file" : `removed from ${formatCount(agents, "agent’s", "agents’")} context`
 
 export const forgetDateWords = (until: string): string => `Verified until ${formatDay(until)}`
 

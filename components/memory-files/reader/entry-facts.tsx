@@ -5,7 +5,7 @@ import { Link } from "@/components/ui/link"
 import dynamic from "next/dynamic"
 import type { ReactNode } from "react"
 import { Button } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Kbd } from "@/components/ui/kbd"
 import { describeDays, ageInDays } from "@/lib/memory/memory-files/entry-dates"
 import { VisibleText } from "../../text/visible-text"
@@ -206,7 +206,7 @@ function linesOf(fact: EntryFact, now: string) {
         </>
       ),
     },
-    { term: "Read", value: fact.read === undefined ? null : count(fact.read, "time") },
+    { term: "Read", value: fact.read === undefined ? null : formatCount(fact.read, "time") },
     {
       term: "ID",
       value:

@@ -6,8 +6,7 @@ import { agentPath } from "@/components/data/addresses"
 import type { Diagnostic, FileMeta } from "@/lib/memory/memory-files/format"
 import { linesLoaded } from "@/lib/memory/memory-files/load-limit"
 import { ownValue } from "@/lib/memory/text/own-value"
-import { capitalize } from "@/lib/memory/text/sentence"
-import { count } from "@/components/data/count"
+import { capitalize, formatCount } from "@/lib/memory/text/sentence"
 import { VisibleText } from "../../text/visible-text"
 import { FactList } from "./entry-facts"
 import { describeBytes, describeSize } from "../load-limit-text"
@@ -112,7 +111,7 @@ function LoadedBy({ team, file, readers }: LoadedByProps) {
                 </Link>
               </span>
             ))}
-        {rest > 0 ? ` and ${count(rest, "other")}` : ""}
+        {rest > 0 ? ` and ${formatCount(rest, "other")}` : ""}
         {readers.length > 0 ? (ownValue(WHEN, file.role) ?? " at session start.") : ""}
       </p>
     </section>
@@ -187,7 +186,7 @@ export function WaitingHere({ team, path, waiting }: { team: string; path: strin
       <h2 className="mb-1.5">Proposals</h2>
       <p className="text-ink-2">
         <Link href={`/t/${team}/inbox?tab=proposals&q=${encodeURIComponent(path)}`} className="text-link">
-          {count(waiting, "proposal")}
+          {formatCount(waiting, "proposal")}
         </Link>{" "}
         waiting for review.
       </p>

@@ -17,7 +17,7 @@ import type { FileAbout } from "./file-facts"
 import { FileReader, RawTools } from "./file-reader"
 import { describeCut, describeSize } from "../load-limit-text"
 import { Link } from "@/components/ui/link"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Tag } from "@/components/ui/tag"
 import { Notice } from "@/components/ui/notice"
 import { PageTop, Tabs } from "@/components/ui/page-top"
@@ -68,8 +68,8 @@ function FileSummaryLine({ href, file }: FileSummaryLineProps) {
       className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 py-2 text-ink-2 hover:bg-raised lg:hidden"
     >
       <span className="tabular-nums">{describeSize(file)}</span>
-      {below > 0 ? <Tag tone="danger">{count(below, "line")} not loaded</Tag> : null}
-      {file.problems > 0 ? <Tag tone="caution">{count(file.problems, "problem")}</Tag> : null}
+      {below > 0 ? <Tag tone="danger">{formatCount(below, "line")} not loaded</Tag> : null}
+      {file.problems > 0 ? <Tag tone="caution">{formatCount(file.problems, "problem")}</Tag> : null}
       <span className="ml-auto text-link">About</span>
     </Link>
   )

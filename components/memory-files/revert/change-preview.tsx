@@ -3,7 +3,7 @@ import { Link } from "@/components/ui/link"
 import { diffLines } from "@/components/text/diff-lines"
 import { VisibleText } from "@/components/text/visible-text"
 import { DiffRows } from "@/components/text/revision-diff"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Stats } from "@/components/charts/figures"
 import { TableBox } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
@@ -51,7 +51,7 @@ export function ChangePreview({ team, totals, files, writes }: ChangePreviewProp
         <FileChange key={file.fileId} team={team} file={file} open={place < OPEN} />
       ))}
       {totals.files > files.length ? (
-        <p className="text-ink-2">And {count(totals.files - files.length, "more file")}.</p>
+        <p className="text-ink-2">And {formatCount(totals.files - files.length, "more file")}.</p>
       ) : null}
     </div>
   )
@@ -101,7 +101,7 @@ function Hunks({ file }: { file: ChangedFile }) {
   if (file.hunks === null && file.added + file.cut > 0)
     return (
       <p className="px-3 py-2.5 text-ink-2">
-        {count(file.added + file.cut, "changed line")}, too many to show here.
+        {formatCount(file.added + file.cut, "changed line")}, too many to show here.
       </p>
     )
   if (file.hunks === null || file.hunks.length === 0)

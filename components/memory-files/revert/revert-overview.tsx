@@ -4,7 +4,7 @@ import { VisibleText } from "@/components/text/visible-text"
 import { ButtonLink, Button } from "@/components/ui/button"
 import { ActionsTh, Table, Td, Th, TableBox } from "@/components/data/table"
 import { Field, Input, Select, ProjectOptions } from "@/components/ui/field"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import {
   type RevertRequest,
   KIND_WORD,
@@ -164,7 +164,7 @@ export function RestoreChoice({ team, projects, events, now }: RestoreChoiceProp
                 Before <VisibleText text={eventWords(event)} />
               </Link>
               <span className="text-ink-2">
-                {count(event.files, "file")}, by {event.by}, <Instant at={event.before} now={now} />
+                {formatCount(event.files, "file")}, by {event.by}, <Instant at={event.before} now={now} />
               </span>
             </li>
           ))}

@@ -1,5 +1,5 @@
 import type { OutputOf } from "@/lib/http/contract"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 
 export const WRITER_KINDS = {
   agent: "Agents",
@@ -60,17 +60,17 @@ export const restorePath = (team: string, asked: RevertRequest) =>
 
 /** Returns the label of the revert button: "Revert 31 writes in 20 files". */
 export const revertConsequence = ({ writes, files }: RevertTotals): string =>
-  `Revert ${count(writes, "write")} in ${count(files, "file")}`
+  `Revert ${formatCount(writes, "write")} in ${formatCount(files, "file")}`
 
 /** Returns the label of the restore button: "Restore: remove 2 files" or "Restore 5 files: re-create 1, remove 2". */
 export const restoreConsequence = ({ files, back, gone }: RevertTotals): string => {
-  if (files > 0 && files === gone) return `Restore: remove ${count(files, "file")}`
-  if (files > 0 && files === back) return `Restore: re-create ${count(files, "file")}`
+  if (files > 0 && files === gone) return `Restore: remove ${formatCount(files, "file")}`
+  if (files > 0 && files === back) return `Restore: re-create ${formatCount(files, "file")}`
   const steps = [
     back > 0 ? `re-create ${back.toLocaleString("en")}` : "",
     gone > 0 ? `remove ${gone.toLocaleString("en")}` : "",
   ]
     .filter(Boolean)
     .join(", ")
-  return `Restore ${count(files, "file")}${steps ? `: ${steps}` : ""}`
+  return `Restore ${formatCount(files, "file")}${steps ? `: ${steps}` : ""}`
 }

@@ -5,7 +5,7 @@ import type { OutputOf } from "@/lib/http/contract"
 import { formatDay } from "@/components/data/time-text"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import { showErrorToast } from "@/components/data/show-toast"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import {
   forgetEntry,
   forgetDateWords,
@@ -181,7 +181,7 @@ function verifiedWords(verified: readonly { readonly until: string }[]): string 
   const [first, ...others] = verified
   return others.length === 0
     ? forgetDateWords(first?.until ?? "")
-    : `${count(verified.length, "entry", "entries")} verified`
+    : `${formatCount(verified.length, "entry")} verified`
 }
 
 /** Returns the groups of entries that are still due and the current one, without those that left the list. */

@@ -11,7 +11,7 @@ import { Link } from "@/components/ui/link"
 import { VisibleText } from "@/components/text/visible-text"
 import { shortPath } from "@/components/text/short-text"
 import { Button } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { titledStatement } from "@/lib/memory/memory-files/shown-statement"
 import { SelectionBar } from "@/components/ui/bottom-bar"
 import { type DueEntry, type DueGroup, useDueQueue, dueDayWords } from "./due-queue"
@@ -219,7 +219,7 @@ function DueList({
       className={`flex flex-col border-line md:w-98 md:shrink-0 md:overflow-y-auto md:border-r ${asked ? "max-md:hidden" : ""}`}
     >
       <p className="border-b border-line px-4 py-2 text-sm text-ink-2">
-        {count(total, "entry", "entries")} to verify
+        {formatCount(total, "entry")} to verify
       </p>
       {/* Placed here, so that it does not move the action bar. */}
       <div
@@ -259,8 +259,8 @@ function DueList({
       </ul>
       {total > listed ? (
         <p className="px-4 py-3 text-ink-2">
-          {count(total - listed, "more entry is", "more entries are")} due. Choose a project, or reload the
-          page after verifying these.
+          {formatCount(total - listed, "more entry is", "more entries are")} due. Choose a project, or reload
+          the page after verifying these.
         </p>
       ) : null}
     </nav>
@@ -315,5 +315,5 @@ function DueRow({ group: { id, copies }, isCurrent, href, today, selection, onOp
 /** Returns the number of files with copies: "3 files", or "2 copies in one file". */
 function placesWords(copies: DueGroup["copies"]): string {
   const files = new Set(copies.map(({ fileId }) => fileId)).size
-  return files === 1 ? `${copies.length} copies in one file` : count(files, "file")
+  return files === 1 ? `${copies.length} copies in one file` : formatCount(files, "file")
 }

@@ -3,7 +3,7 @@
 import { Link } from "@/components/ui/link"
 import { BudgetBar } from "@/components/charts/inline-charts"
 import { Button } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Kbd } from "@/components/ui/kbd"
 import { useListKeys } from "@/components/data/keyboard-shortcuts"
 import { Notice } from "@/components/ui/notice"
@@ -59,7 +59,7 @@ export function ConsolidateView({ team, consolidation, now }: ConsolidateViewPro
       <div className="grid grid-cols-1 gap-7 p-4">
         <div aria-live="polite" className="grid gap-3 empty:hidden">
           {refused.length > 0 ? (
-            <Notice tone="caution" title={`${count(refused.length, "proposal")} could not be approved`}>
+            <Notice tone="caution" title={`${formatCount(refused.length, "proposal")} could not be approved`}>
               <ul>
                 {[...new Set(refused.map((one) => one.words))].map((words) => (
                   <li key={words}>
@@ -90,8 +90,7 @@ export function ConsolidateView({ team, consolidation, now }: ConsolidateViewPro
         ))}
         {consolidation.beyond > 0 ? (
           <p className="text-ink-2">
-            {count(consolidation.beyond, "more proposal", "more proposals")} will be listed after you review
-            these.
+            {formatCount(consolidation.beyond, "more proposal")} will be listed after you review these.
           </p>
         ) : null}
       </div>

@@ -1,6 +1,6 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { ownValue } from "@/lib/memory/text/own-value"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { ProposalDetail, ProposalSummary } from "../proposal-types"
 
 /** The undecided proposals of a category, as the API returns them. */
@@ -65,7 +65,7 @@ export function approveWords(files: readonly (readonly ProposalGroup[])[]): stri
   const all = chosen.flat()
   if (all.length === 0) return "Select entries to approve"
   const folded = all.reduce((sum, group) => sum + group.members.length - 1, 0)
-  return `Approve ${count(all.length, "entry", "entries")} in ${chosen.length === 1 ? "one revision" : count(chosen.length, "revision")}${folded > 0 ? ` and merge ${count(folded, "duplicate")}` : ""}`
+  return `Approve ${formatCount(all.length, "entry")} in ${chosen.length === 1 ? "one revision" : formatCount(chosen.length, "revision")}${folded > 0 ? ` and merge ${formatCount(folded, "duplicate")}` : ""}`
 }
 
 export function consolidationPath(team: string, category: string, project: string | null = null): string {

@@ -1,6 +1,6 @@
 "use client"
 
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { useRouter } from "next/navigation"
 import { useMemo, useState } from "react"
 import { callOperation, newKey } from "@/components/data/http-client"
@@ -135,7 +135,7 @@ function approvedWords(done: readonly DecisionOutcome[], revisions: number): str
   const merged = done.filter((one) => one.state === "merged").length
   const as = revisions === 1 ? "one revision" : `${revisions} revisions`
   const duplicates = merged === 1 ? "1 duplicate" : `${merged} duplicates`
-  return `Approved ${count(done.length - merged, "entry", "entries")} in ${as}${merged > 0 ? ` and merged ${duplicates}` : ""}`
+  return `Approved ${formatCount(done.length - merged, "entry")} in ${as}${merged > 0 ? ` and merged ${duplicates}` : ""}`
 }
 
 function toggled(from: ReadonlySet<string>, key: string): ReadonlySet<string> {

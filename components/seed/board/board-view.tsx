@@ -7,7 +7,7 @@ import { BelowPane, PlaceInList } from "@/components/queue/action-bar"
 import { recordPresses } from "@/components/queue/focus-and-presses"
 import { useNow } from "@/components/queue/use-live"
 import { useAddress, useRowFocus } from "@/components/queue/use-item-address"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { useKeys, type KeyBinding, stepKeys } from "@/components/data/keyboard-shortcuts"
 import {
   LEFT_OUT_PLACE,
@@ -204,7 +204,7 @@ function hindranceOf(plan: SeedPlan, goIn: number, lines: number): string | null
   if (!plan.may.decide) return plan.may.why ?? "Only a team lead can apply the plan"
   if (goIn === 0) return "The plan includes no entries. Move an entry into a section first."
   if (lines > plan.budget && !createsProposals(plan))
-    return `The plan is ${count(lines - plan.budget, "line")} over budget. Make room first.`
+    return `The plan is ${formatCount(lines - plan.budget, "line")} over budget. Make room first.`
   return plan.target === "opted-out"
     ? "The agent has opted out of memory. Turn the agent’s memory on first."
     : null

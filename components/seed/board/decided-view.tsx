@@ -4,7 +4,7 @@ import { shortPath } from "@/components/text/short-text"
 import { filePath } from "@/components/data/addresses"
 import { VisibleText } from "@/components/text/visible-text"
 import { UntrustedText } from "@/components/text/untrusted-text"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Notice } from "@/components/ui/notice"
 import { TableBox } from "@/components/data/table"
 import {
@@ -65,7 +65,7 @@ export function DecidedView({ plan, now }: { plan: SeedPlan; now: string }) {
           <h2>
             {stands ? "Seeded entries" : "Planned entries"}{" "}
             <span className="font-normal text-ink-3 tabular-nums">
-              {count(goIn.length, "entry", "entries")}, {count(plan.lines, "line")}
+              {formatCount(goIn.length, "entry")}, {formatCount(plan.lines, "line")}
             </span>
           </h2>
           {planSections(plan).map(({ place, heading }) => (
@@ -81,7 +81,7 @@ export function DecidedView({ plan, now }: { plan: SeedPlan; now: string }) {
       {out.length === 0 ? null : (
         <details>
           <summary className="w-fit rounded-sm font-medium">
-            {count(plan.placements.length - goIn.length, "entry", "entries")} left out
+            {formatCount(plan.placements.length - goIn.length, "entry")} left out
           </summary>
           <div className="mt-2 grid grid-cols-1 gap-3">
             {out.map(({ heading, placements }) => (
@@ -99,7 +99,7 @@ function Proposals({ plan }: { plan: SeedPlan }) {
   const [first] = waiting
   return (
     <p className="mt-0.5">
-      {count(plan.proposals.length, "proposal")},{" "}
+      {formatCount(plan.proposals.length, "proposal")},{" "}
       {waiting.length === 0 ? "all decided" : `${waiting.length} waiting`}.{" "}
       {first === undefined ? null : (
         <Link

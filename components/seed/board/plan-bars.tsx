@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import { Instant } from "@/components/data/instant"
 import { VisibleText } from "@/components/text/visible-text"
 import { KeyedButton } from "@/components/queue/keyed-button"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Button } from "@/components/ui/button"
 import { SeedBar } from "../seed-budget-bar"
 import { type SeedPlan, namesOf, sourceName } from "../seed-plans"
@@ -49,7 +49,7 @@ export function PlanStrip({
         </span>
         {over > 0 ? (
           <span className="flex flex-wrap items-center gap-2 text-danger">
-            {count(over, "line")} over budget
+            {formatCount(over, "line")} over budget
             {mayMove && goIn > 0 ? (
               <KeyedButton size="sm" kbd="M" aria-busy={isFitting || undefined} onClick={onFit}>
                 Make room
@@ -58,7 +58,7 @@ export function PlanStrip({
           </span>
         ) : null}
         <span className="text-ink-2 tabular-nums">
-          {count(goIn, "entry", "entries")} included, {plan.placements.length - goIn} left out
+          {formatCount(goIn, "entry")} included, {plan.placements.length - goIn} left out
         </span>
         <span className="ml-auto flex flex-wrap gap-2 max-md:ml-0">
           <KeyedButton

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from "react"
 import { CopyText } from "@/components/context/copy-text"
 import { VisibleText } from "@/components/text/visible-text"
 import { buttonLook } from "@/components/ui/button-look"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { useRead } from "@/components/data/use-read"
 import { Dialog } from "@/components/ui/dialog"
 import { Field, Select } from "@/components/ui/field"
@@ -51,7 +51,7 @@ function TextDialog({ plan, formats, onClose }: Omit<PreviewDialogProps, "open">
       focus="itself"
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="File preview"
-      description={answer === null ? plan.path : `${answer.path}, ${count(answer.lines, "line")}`}
+      description={answer === null ? plan.path : `${answer.path}, ${formatCount(answer.lines, "line")}`}
     >
       <div className="flex flex-wrap items-end gap-2">
         <div className="min-w-0 flex-1 basis-50">
@@ -114,7 +114,7 @@ function ContextDialog({ plan, onClose }: Pick<PreviewDialogProps, "plan" | "onC
       description={
         answer === null
           ? "After this plan is applied"
-          : `After this plan is applied: ${count(answer.tokens, "token")}, ${count(answer.entries, "entry", "entries")}`
+          : `After this plan is applied: ${formatCount(answer.tokens, "token")}, ${formatCount(answer.entries, "entry")}`
       }
     >
       <Shown what="Context" problem={problem} text={answer?.text ?? null} />

@@ -2,7 +2,7 @@
 
 import { type Dispatch, useReducer, useState, type DragEvent, useCallback, useEffect, useRef } from "react"
 import { useUnsentWarning } from "@/components/queue/outbox-and-undo"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { newKey } from "@/components/data/http-client"
 import { measureDecision } from "@/components/queue/focus-and-presses"
 import { showErrorToastAtTop } from "@/components/data/show-toast"
@@ -99,7 +99,7 @@ function useMoves({ board, move, announce, server, undos, setUndos }: MovesOptio
       const drawn = new Map(drawnPlacements(board).map((one) => [one.entry, one.place]))
       const some = entries.filter((entry) => drawn.has(entry) && drawn.get(entry) !== place)
       if (some.length === 0) return false
-      const words = `${count(some.length, "entry", "entries")} ${nameOf(board.plan, place)}`
+      const words = `${formatCount(some.length, "entry")} ${nameOf(board.plan, place)}`
       const number = (numbered += 1)
       const before = new Map(some.map((entry) => [entry, drawn.get(entry) ?? LEFT_OUT_PLACE]))
       setUndos((all) => [{ number, before, words }, ...all])

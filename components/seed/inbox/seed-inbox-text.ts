@@ -1,6 +1,6 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { type WhyLeftOut } from "@/lib/memory/seed/seed-entry"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 
 export type SeedPlanState = SeedPlanSummary["state"]
 
@@ -68,7 +68,7 @@ export function fromWords(names: readonly string[]): string {
 export function seedHeadline(
   plan: Pick<SeedPlanSummary, "agent" | "category" | "placed" | "from" | "lines" | "budget">,
 ): string {
-  return `Seed ${seedTargetName(plan)}: ${count(plan.placed, "entry", "entries")} from ${fromWords(plan.from)}, ${plan.lines.toLocaleString("en")} of ${plan.budget.toLocaleString("en")} lines`
+  return `Seed ${seedTargetName(plan)}: ${formatCount(plan.placed, "entry")} from ${fromWords(plan.from)}, ${plan.lines.toLocaleString("en")} of ${plan.budget.toLocaleString("en")} lines`
 }
 
 const WHY_WORDS: Readonly<Record<WhyLeftOut, string>> = {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react"
 import { filePath, seedPlanPath } from "@/components/data/addresses"
 import { VisibleText } from "@/components/text/visible-text"
 import { UntrustedText } from "@/components/text/untrusted-text"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Notice } from "@/components/ui/notice"
 import { LoadedContent, Pane, PaneDecision, PaneTitle } from "@/components/ui/pane"
 import { TableBox } from "@/components/data/table"
@@ -73,7 +73,7 @@ export function SeedPane({ team, plan, detail, problem, now, backHref }: SeedPan
       </PaneTitle>
       <p className="mt-0.75 max-w-180 text-ink-2">
         <VisibleText
-          text={`${count(plan.placed, "entry", "entries")} from ${fromWords(plan.from)}, requested by ${plan.by}, for ${plan.project.name}: `}
+          text={`${formatCount(plan.placed, "entry")} from ${fromWords(plan.from)}, requested by ${plan.by}, for ${plan.project.name}: `}
         />
         {detail?.file ? (
           <Link href={filePath(team, detail.file.id)} className="font-mono text-sm wrap-anywhere text-link">
@@ -125,7 +125,7 @@ function Body({ team, detail }: { team: string; detail: SeedPlanDetail }) {
         </Notice>
       ) : null}
       {detail.refused.length > 0 ? (
-        <Notice tone="danger" title={`${count(detail.refused.length, "entry", "entries")} cannot be written`}>
+        <Notice tone="danger" title={`${formatCount(detail.refused.length, "entry")} cannot be written`}>
           <VisibleText
             text={detail.refused
               .slice(0, 3)
@@ -199,7 +199,7 @@ function Part({
       </TableBox>
       {moreHref === null ? null : (
         <Link href={moreHref} className="mt-1.5 inline-block font-medium text-link">
-          {count(more, "more entry", "more entries")}
+          {formatCount(more, "more entry")}
         </Link>
       )}
     </section>
@@ -223,7 +223,7 @@ function Decided({ team, plan, detail, now }: Pick<SeedPaneProps, "team" | "plan
             className="text-link"
           >
             {waiting > 0
-              ? `${waiting} of ${count(detail.proposals.length, "proposal")} waiting`
+              ? `${waiting} of ${formatCount(detail.proposals.length, "proposal")} waiting`
               : `all ${detail.proposals.length} decided`}
           </Link>
         </>

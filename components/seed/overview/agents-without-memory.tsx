@@ -4,7 +4,7 @@ import { Link } from "@/components/ui/link"
 import { useActionState, useState } from "react"
 import { agentPath, categoryPath } from "@/components/data/addresses"
 import { Button, ButtonLink } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { FormAction } from "@/components/data/form-state"
 import { type KeyBinding, useListKeys } from "@/components/data/keyboard-shortcuts"
 import { Notice } from "@/components/ui/notice"
@@ -116,7 +116,7 @@ export function AgentsWithoutMemory({ team, agents, showProject, seed, fresh }: 
               kbd="S"
               aria-busy={seeding || undefined}
             >
-              Seed {count(some.length, "agent")} from{" "}
+              Seed {formatCount(some.length, "agent")} from{" "}
               {some.length === 1 ? "its predecessor" : "their predecessors"}
             </Button>
             <Button variant="quiet" onClick={() => setChosen(new Set())}>
@@ -242,8 +242,10 @@ function Begins({ predecessors }: { predecessors: AgentWithoutMemory["predecesso
   if (best === undefined) return <p className="text-sm text-ink-3">No suggested predecessor</p>
   return (
     <p className="text-sm text-ink-2 wrap-anywhere">
-      <b className="text-ink">{best.agent}</b> has {count(best.entries, "entry", "entries")}: {best.words}
-      {more.length > 0 ? <span className="text-ink-3">, {count(more.length, "more suggestion")}</span> : null}
+      <b className="text-ink">{best.agent}</b> has {formatCount(best.entries, "entry")}: {best.words}
+      {more.length > 0 ? (
+        <span className="text-ink-3">, {formatCount(more.length, "more suggestion")}</span>
+      ) : null}
     </p>
   )
 }

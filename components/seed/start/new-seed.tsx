@@ -4,7 +4,7 @@ import { Link } from "@/components/ui/link"
 import { useRouter } from "next/navigation"
 import { useActionState, useRef, useState, useTransition } from "react"
 import { Button } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { FormAction } from "@/components/data/form-state"
 import { useKeys } from "@/components/data/keyboard-shortcuts"
 import { Notice } from "@/components/ui/notice"
@@ -219,8 +219,8 @@ function CreatePlan({ error, why, preview, sources }: CreatePlanProps) {
         disabled={why !== null}
         className="h-auto! min-h-8 py-1 whitespace-normal!"
       >
-        Create plan{included === null ? "" : `: ${count(included, "entry", "entries")}`}
-        {sources === 0 ? "" : ` from ${count(sources, "predecessor")}`}
+        Create plan{included === null ? "" : `: ${formatCount(included, "entry")}`}
+        {sources === 0 ? "" : ` from ${formatCount(sources, "predecessor")}`}
       </Submit>
       <p className="text-sm text-ink-2">{why ?? hint}</p>
     </div>

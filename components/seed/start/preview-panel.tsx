@@ -1,13 +1,12 @@
 "use client"
 
-import { count } from "@/components/data/count"
+import { formatCount, asSentence } from "@/lib/memory/text/sentence"
 import { Notice } from "@/components/ui/notice"
 import { Skeleton } from "@/components/ui/skeleton"
 import { planSections } from "../board/board-reducer"
 import { SeedBar } from "../seed-budget-bar"
 import { LEFT_OUT_PLACE, type PlanBody, isUnsure, LEFT_OUT_REASONS } from "../seed-plans"
 import { createsProposals } from "../inbox/seed-inbox-text"
-import { asSentence } from "@/lib/memory/text/sentence"
 import { useRead } from "@/components/data/use-read"
 import { fetchPlanPreview, type PlanRequest } from "../board/plan-requests"
 
@@ -76,7 +75,7 @@ function Counts({ plan }: { plan: PlanBody }) {
         {plan.target === "opted-out"
           ? ". The agent has opted out of memory, so the plan cannot be applied"
           : ""}
-        {unsure > 0 ? `. ${count(unsure, "uncertain entry", "uncertain entries")} to review` : ""}.
+        {unsure > 0 ? `. ${formatCount(unsure, "uncertain entry")} to review` : ""}.
       </p>
       <List rows={rows} />
       {out.length === 0 ? null : (

@@ -3,7 +3,7 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { type KeyboardEvent, useEffect, useRef, useState } from "react"
 import { Field, Input, Select, Checkbox } from "@/components/ui/field"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { TableBox } from "@/components/data/table"
 import {
   type NamedProject,
@@ -120,7 +120,7 @@ export function SeedFields(props: SeedFieldsProps) {
 function agentHint(cold: number): string {
   if (cold === 0) return "A cold agent or a new agent name"
   if (cold === 1) return "A new agent name or the only cold agent"
-  return `A new agent name or one of ${count(cold, "cold agent")}`
+  return `A new agent name or one of ${formatCount(cold, "cold agent")}`
 }
 
 function AgentField({ cold, asked, found, misnamed, name, onName, onAsk }: SeedFieldsProps) {
@@ -252,7 +252,7 @@ export function SourceChoice({ project, proposed, files, ticked, onTick }: Sourc
                     <span className="block">
                       <span className="font-medium wrap-anywhere">{one.agent}</span>{" "}
                       <span className="text-ink-2 tabular-nums">
-                        {count(one.entries, "entry", "entries")}
+                        {formatCount(one.entries, "entry")}
                         {one.project === project ? "" : `, in ${one.project}`}
                       </span>
                       <span className="block text-sm text-ink-2 wrap-anywhere">{one.words}</span>
@@ -269,8 +269,8 @@ export function SourceChoice({ project, proposed, files, ticked, onTick }: Sourc
           <div className="p-2">
             <Input
               type="search"
-              aria-label={`Search ${count(others.length, "other memory", "other memories")}`}
-              placeholder={`Search ${count(others.length, "other memory", "other memories")}…`}
+              aria-label={`Search ${formatCount(others.length, "other memory")}`}
+              placeholder={`Search ${formatCount(others.length, "other memory")}…`}
               value={words}
               onChange={(event) => setWords(event.target.value)}
               onKeyDown={(event) => (event.key === "Enter" ? event.preventDefault() : undefined)}
@@ -287,7 +287,7 @@ export function SourceChoice({ project, proposed, files, ticked, onTick }: Sourc
                         {one.agent ?? (one.category === null ? "Shared memory" : `Category ${one.category}`)}
                       </span>{" "}
                       <span className="text-ink-2 tabular-nums">
-                        {count(one.entries, "entry", "entries")}
+                        {formatCount(one.entries, "entry")}
                         {one.project === project ? "" : `, in ${one.project}`}
                       </span>{" "}
                       <code className="font-mono text-sm text-ink-3">{one.path}</code>
@@ -302,7 +302,7 @@ export function SourceChoice({ project, proposed, files, ticked, onTick }: Sourc
           ) : null}
           {more > 0 ? (
             <p className="border-t border-line px-3 py-2 text-sm text-ink-3">
-              {count(more, "more memory is", "more memories are")} not shown. Search to find them.
+              {formatCount(more, "more memory is", "more memories are")} not shown. Search to find them.
             </p>
           ) : null}
         </TableBox>

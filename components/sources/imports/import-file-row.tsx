@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react"
 import type { MouseEvent, Ref } from "react"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Td } from "@/components/data/table"
 import { isChoosable, isBroken, isWritten, type ImportItem, type ItemStatus } from "../import-types"
 import { Tag, type Tone } from "@/components/ui/tag"
@@ -82,9 +82,7 @@ export function ItemRow({
       <Td className="overflow-hidden">
         <Path item={item} open={open} onOpen={onOpen} />
         <span className="block pb-1.5 pl-4.75 text-sm whitespace-normal text-ink-2 md:hidden">
-          {ours
-            ? `${ownerWords(item)} · ${formatName} · ${count(item.entries, "entry", "entries")}`
-            : item.reason}
+          {ours ? `${ownerWords(item)} · ${formatName} · ${formatCount(item.entries, "entry")}` : item.reason}
         </span>
       </Td>
       <Td className="max-md:align-top max-md:leading-8.5">
@@ -147,8 +145,8 @@ function findingWords({ diagnostics }: ImportItem): string {
   const left = diagnostics.filter((one) => one.code === "forgotten").length
   const others = diagnostics.length - left
   return [
-    ...(left > 0 ? [`${count(left, "forgotten entry", "forgotten entries")} skipped`] : []),
-    ...(others > 0 ? [count(others, "finding")] : []),
+    ...(left > 0 ? [`${formatCount(left, "forgotten entry")} skipped`] : []),
+    ...(others > 0 ? [formatCount(others, "finding")] : []),
   ].join(" · ")
 }
 

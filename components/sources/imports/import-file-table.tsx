@@ -10,9 +10,8 @@ import { isChoosable } from "../import-types"
 import { Link } from "@/components/ui/link"
 import { type Ref, useEffect, useRef, useState } from "react"
 import type { Diagnostic } from "@/lib/memory/memory-files/format"
-import { capitalize } from "@/lib/memory/text/sentence"
+import { capitalize, formatCount } from "@/lib/memory/text/sentence"
 import { SeverityIcon } from "../../alerts/alert"
-import { count } from "@/components/data/count"
 import { Input } from "@/components/ui/field"
 import { useQuery } from "@/components/data/use-query"
 
@@ -54,8 +53,8 @@ function ItemGroupRow({ group, choosing, chosen, onChoose, index, rowRef }: Item
       >
         {group.title}{" "}
         <span className="ml-1 font-normal text-ink-3 tabular-nums">
-          {count(group.files, "file")}
-          {group.entries > 0 ? `, ${count(group.entries, "entry", "entries")}` : ""}
+          {formatCount(group.files, "file")}
+          {group.entries > 0 ? `, ${formatCount(group.entries, "entry")}` : ""}
         </span>
       </th>
       <Rest from="md:table-cell" />
@@ -241,7 +240,7 @@ export function ItemFilter({ shown, all, loading }: { shown: number; all: number
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const figures =
-    shown === all ? count(all, "file") : `${shown.toLocaleString("en")} of ${count(all, "file")}`
+    shown === all ? formatCount(all, "file") : `${shown.toLocaleString("en")} of ${formatCount(all, "file")}`
   return (
     <search>
       <form className="mb-2.5 flex items-center gap-2" onSubmit={(event) => event.preventDefault()}>

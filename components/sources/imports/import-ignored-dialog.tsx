@@ -2,7 +2,7 @@
 
 import { type FormEvent, useId, useState } from "react"
 import { Button } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Dialog } from "@/components/ui/dialog"
 import { Field, Select } from "@/components/ui/field"
 import type { ImportItem } from "../import-types"
@@ -26,7 +26,7 @@ export function ImportIgnoredDialog({ items, formatNames, onTake, onClose }: Tak
     event.preventDefault()
     onTake(format)
   }
-  const files = count(items.length, "file")
+  const files = formatCount(items.length, "file")
   return (
     <Dialog
       open

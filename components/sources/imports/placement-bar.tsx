@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic"
 import { useState } from "react"
 import { Button } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { useKeys } from "@/components/data/keyboard-shortcuts"
 import type { FilePlacement } from "./placement-dialog"
 import { isTakeable, isWritten, type ImportItem } from "../import-types"
@@ -56,7 +56,7 @@ export function PlacementBar({
   ])
   return (
     <>
-      <output className="mr-1 font-medium tabular-nums">{count(items.length, "file")} selected</output>
+      <output className="mr-1 font-medium tabular-nums">{formatCount(items.length, "file")} selected</output>
       {written.length > 0 ? (
         <>
           <Button kbd="E" aria-haspopup="dialog" disabled={busy} onClick={() => setAsking("place")}>
@@ -74,7 +74,7 @@ export function PlacementBar({
           disabled={busy}
           onClick={() => setAsking("take")}
         >
-          {takeable.length === 1 ? "Import as…" : `Import ${count(takeable.length, "file")} as…`}
+          {takeable.length === 1 ? "Import as…" : `Import ${formatCount(takeable.length, "file")} as…`}
         </Button>
       ) : null}
       <Button variant="quiet" onClick={onClear}>

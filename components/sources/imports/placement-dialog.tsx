@@ -2,7 +2,7 @@
 
 import { type FormEvent, useId, useState } from "react"
 import { Button } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Dialog } from "@/components/ui/dialog"
 import { Field, Input, Suggestions } from "@/components/ui/field"
 import type { ImportItem } from "../import-types"
@@ -47,13 +47,13 @@ export function PlacementDialog({ items, known, onPlace, onClose }: PlacementDia
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Change placement of ${count(items.length, "file")}`}
+      title={`Change placement of ${formatCount(items.length, "file")}`}
       description="Nothing has been saved yet. The import will create any missing projects and agents."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={form} variant="primary" disabled={!changes}>
-            Change {count(items.length, "file")}
+            Change {formatCount(items.length, "file")}
           </Button>
         </>
       }

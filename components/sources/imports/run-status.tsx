@@ -2,12 +2,11 @@
 
 import { type ReactNode, useState } from "react"
 import { Button, ButtonLink } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount, capitalize } from "@/lib/memory/text/sentence"
 import { Notice } from "@/components/ui/notice"
 import { Progress } from "@/components/charts/inline-charts"
 import { TableBox } from "@/components/data/table"
 import { Link } from "@/components/ui/link"
-import { capitalize } from "@/lib/memory/text/sentence"
 import { Select } from "@/components/ui/field"
 import { kindsInWords, totalInWords } from "@/lib/memory/sources/import-estimate"
 import {
@@ -30,7 +29,7 @@ interface RunProgressProps {
 
 export function RunProgress({ run, left, problem, onCancel }: RunProgressProps) {
   const files = run.files.new + run.files.changed
-  const figures = `${run.stored.files.toLocaleString("en")} of ${count(files, "file")}, ${count(run.stored.entries, "entry", "entries")}`
+  const figures = `${run.stored.files.toLocaleString("en")} of ${formatCount(files, "file")}, ${formatCount(run.stored.entries, "entry")}`
   return (
     <TableBox className="grid gap-3 p-4">
       <Progress
@@ -109,7 +108,7 @@ const TONES: Record<Filter, string> = {
 
 /** The result of an import with the next steps. */
 export function RunResult({ run }: { run: ImportRun }) {
-  const stored = `${count(run.stored.files, "file")} with ${count(run.stored.entries, "entry", "entries")}`
+  const stored = `${formatCount(run.stored.files, "file")} with ${formatCount(run.stored.entries, "entry")}`
   const again = (
     <ButtonLink size="sm" href={`/t/${run.team}/sources`}>
       Import again
@@ -180,17 +179,19 @@ function endedWords(run: ImportRun): string {
 
 function doneTitle(run: ImportRun): string {
   if (run.stored.files > 0)
-    return `Imported ${writtenWords(run.files)} with ${count(run.stored.entries, "entry", "entries")}`
+    return `Imported ${writtenWords(run.files)} with ${formatCount(run.stored.entries, "entry")}`
   if (run.files.gone + run.files.same === 0) return "No memory files found"
   return run.files.gone > 0
-    ? `${count(run.files.gone, "file")} marked as removed, no other changes`
+    ? `${formatCount(run.files.gone, "file")} marked as removed, no other changes`
     : "No changes since the last import"
 }
 
 function doneWords(run: ImportRun): string {
   const parts = [
-    run.stored.files > 0 && run.files.gone > 0 ? `${count(run.files.gone, "file")} marked as removed` : "",
-    run.files.same > 0 ? `${count(run.files.same, "file")} unchanged` : "",
+    run.stored.files > 0 && run.files.gone > 0
+      ? `${formatCount(run.files.gone, "file")} marked as removed`
+      : "",
+    run.files.same > 0 ? `${formatCount(run.files.same, "file")} unchanged` : "",
     run.files.setAside > 0 ? `${run.files.setAside.toLocaleString("en")} quarantined (see below)` : "",
     run.files.leftAlone > 0 ? `${run.files.leftAlone.toLocaleString("en")} ignored (not memory files)` : "",
   ].filter(Boolean)
@@ -213,9 +214,9 @@ export function importConsequence(files: FileCounts): string {
 /** Returns the files to write: "412 new and 3 changed files". Empty if there are none. */
 function writtenWords(files: FileCounts): string {
   if (files.new > 0 && files.changed > 0)
-    return `${files.new.toLocaleString("en")} new and ${count(files.changed, "changed file")}`
-  if (files.new > 0) return count(files.new, "new file")
-  return files.changed > 0 ? count(files.changed, "changed file") : ""
+    return `${files.new.toLocaleString("en")} new and ${formatCount(files.changed, "changed file")}`
+  if (files.new > 0) return formatCount(files.new, "new file")
+  return files.changed > 0 ? formatCount(files.changed, "changed file") : ""
 }
 
 export interface TeamChoice {

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from "react"
 import { useRouter } from "next/navigation"
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import { showToast } from "@/components/data/show-toast"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { callOperation } from "../../data/http-client"
 import type { ImportRun } from "../import-types"
 import { timeLeft, listPortions } from "../upload/upload"
@@ -56,20 +56,22 @@ export function useRun(initial: ImportRun): LiveRun {
 }
 
 function takenWords(taken: number, waiting: number): string {
-  const later = `${count(waiting, "file")} will be included when you import this source again`
+  const later = `${formatCount(waiting, "file")} will be included when you import this source again`
   if (taken === 0) return waiting === 0 ? "No files were added" : later
-  return waiting === 0 ? `Added ${count(taken, "file")}` : `Added ${count(taken, "file")}. ${later}`
+  return waiting === 0
+    ? `Added ${formatCount(taken, "file")}`
+    : `Added ${formatCount(taken, "file")}. ${later}`
 }
 
 export type PlacementChange = FilePlacement & { leaveOut?: boolean }
 
 function placedWords(placed: number, { leaveOut }: PlacementChange): string {
-  const files = count(placed, "file")
+  const files = formatCount(placed, "file")
   return leaveOut ? `Left out ${files}` : `Changed placement of ${files}`
 }
 
 function mappedWords(files: number, to: string): string {
-  return `${to === "none" ? "Left out" : "Set the team for"} ${count(files, "file")}`
+  return `${to === "none" ? "Left out" : "Set the team for"} ${formatCount(files, "file")}`
 }
 
 interface RunActions {

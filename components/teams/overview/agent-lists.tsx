@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link"
 import { StateTag } from "@/components/agents/agent-state-tag"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { AGENT_STATES } from "@/lib/memory/agents/agent-state"
 import { agentPath, filePath } from "@/components/data/addresses"
 import type { FleetAgent } from "@/components/agents/fleet"
@@ -40,7 +40,7 @@ export function AgentStates({
                 style={{ width: `${((states[state] ?? 0) / most) * 100}%` }}
               />
             </span>
-            <span className="text-sm tabular-nums">{count(states[state] ?? 0, "agent")}</span>
+            <span className="text-sm tabular-nums">{formatCount(states[state] ?? 0, "agent")}</span>
           </Link>
         </li>
       ))}
@@ -97,7 +97,7 @@ export function KnownByOne({
                 <VisibleText text={text} />
               </Link>
               <p className="text-sm text-ink-2">
-                Known to {agent}, missing from {count(mates, "teammate")}
+                Known to {agent}, missing from {formatCount(mates, "teammate")}
               </p>
             </li>
           ))}

@@ -3,7 +3,7 @@ import { agentPath, categoryPath, writeBackPath } from "@/components/data/addres
 import { TableBox, Td, Th } from "@/components/data/table"
 import { Instant } from "@/components/data/instant"
 import { harnessWords } from "@/components/deliveries/delivery"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { VisibleText } from "@/components/text/visible-text"
 import { runPath } from "@/components/sources/import-types"
@@ -107,7 +107,7 @@ export function HarnessList({
                 <Instant at={at} now={now} className="ml-auto shrink-0 text-sm text-ink-3" />
               </span>
               <span className="block text-sm text-ink-2">
-                {count(agents, "agent")},{" "}
+                {formatCount(agents, "agent")},{" "}
                 {behind === 0 ? "all up to date" : `${behind.toLocaleString("en")} outdated`}
               </span>
             </li>
@@ -155,7 +155,7 @@ export function ProjectSourceList({
             <VisibleText text={name} />
           </span>
           <span className="block text-sm text-ink-2">
-            {count(files, "file")},{" "}
+            {formatCount(files, "file")},{" "}
             {lastImportedAt === null ? "never imported" : `imported ${describeMoment(lastImportedAt, now)}`}
             {run && ownValue(RUN_WORDS, run.state) ? (
               <>
@@ -168,7 +168,7 @@ export function ProjectSourceList({
           </span>
           <span className="block text-sm text-ink-2">
             <Link href={writeBackPath(team, id)} className={waiting > 0 ? "text-link" : "hover:underline"}>
-              {waiting > 0 ? `${count(waiting, "file")} to write back` : "nothing to write back"}
+              {waiting > 0 ? `${formatCount(waiting, "file")} to write back` : "nothing to write back"}
             </Link>
             {writtenBack === null
               ? ""

@@ -3,7 +3,7 @@ import { Link } from "@/components/ui/link"
 import { SEVERITY_LOOK, SEVERITY_WORDS } from "@/components/alerts/alert"
 import { projectPath } from "@/components/shell/navigation"
 import { BudgetBar } from "@/components/charts/inline-charts"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { TableBox, Td, Th } from "@/components/data/table"
 import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
 import { Stats } from "@/components/charts/figures"
@@ -64,7 +64,7 @@ function ProjectRow({ team, project, now }: { team: string; project: ProjectFigu
           {name}
         </Link>
         <span className="block text-sm text-ink-2 sm:hidden">
-          {count(agents, "agent")}, {count(entries, "entry", "entries")}
+          {formatCount(agents, "agent")}, {formatCount(entries, "entry")}
         </span>
       </Td>
       <Td numeric className="max-sm:hidden">
@@ -119,7 +119,7 @@ function OpenBySeverity({
     <span className="flex gap-2.5">
       {open.map((severity) => {
         const { Icon, ink } = SEVERITY_LOOK[severity]
-        const words = `${count(alerts[severity], "open alert")}, ${SEVERITY_WORDS[severity].toLowerCase()}`
+        const words = `${formatCount(alerts[severity], "open alert")}, ${SEVERITY_WORDS[severity].toLowerCase()}`
         return (
           <Link
             key={severity}
@@ -179,7 +179,7 @@ export function PlaceStats({ figures }: { figures: Summed }) {
           note:
             budget === 0
               ? "no budget"
-              : `of ${figure(budget)}, ${full === 0 ? "no agents over budget" : `${count(full, "agent")} over budget`}`,
+              : `of ${figure(budget)}, ${full === 0 ? "no agents over budget" : `${formatCount(full, "agent")} over budget`}`,
         },
         {
           label: "Truncated",
@@ -187,7 +187,7 @@ export function PlaceStats({ figures }: { figures: Summed }) {
           note:
             pastCutFiles === 0
               ? "all lines loaded"
-              : `${pastCutFiles === 1 ? "file" : "files"}, ${count(pastCutLines, "line")} not loaded`,
+              : `${pastCutFiles === 1 ? "file" : "files"}, ${formatCount(pastCutLines, "line")} not loaded`,
         },
       ]}
     />

@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link"
 import { SeverityMark } from "@/components/alerts/alert"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { TableBox } from "@/components/data/table"
 import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
 import { VisibleText } from "@/components/text/visible-text"
@@ -69,7 +69,7 @@ export function WaitingForYou({ team, project, waiting, alerts }: WaitingForYouP
             <li key={severity}>
               <Link href={inboxPath(team, project, { tab: "alerts", severity })} className="hover:underline">
                 <SeverityMark severity={severity} />{" "}
-                <span className="text-ink-2 tabular-nums">{count(alerts[severity], "alert")}</span>
+                <span className="text-ink-2 tabular-nums">{formatCount(alerts[severity], "alert")}</span>
               </Link>
             </li>
           ))}
@@ -136,7 +136,7 @@ export function QueueList({
       {total > proposals.length ? (
         <p className="mt-1.5 text-sm">
           <Link href={moreHref} className="text-link">
-            View {count(total - proposals.length, "more proposal")}
+            View {formatCount(total - proposals.length, "more proposal")}
           </Link>
         </p>
       ) : null}

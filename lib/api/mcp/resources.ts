@@ -99,7 +99,7 @@ function asResource(
     uri: `quarterdeck://${[team, file.project.slug, ...file.path.split("/")].map(encodeURIComponent).join("/")}`,
     name: file.path,
     title: whose === null ? file.path : `${whose}: ${file.path}`,
-    description: `${file.formatName}, ${formatCount(file.entries, "entry", "entries")}`,
+    description: `${file.formatName}, ${formatCount(file.entries, "entry")}`,
     mimeType: mimeTypeOf(file.path),
     size: file.bytes,
     ...(file.updatedOn === null ? {} : { annotations: { lastModified: `${file.updatedOn}T00:00:00Z` } }),

@@ -1,7 +1,8 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { CoachRunView } from "@/lib/operations/coach/runs/coach-run-outputs"
 import type { SynthesisSummary, WholeSynthesis } from "@/lib/operations/coach/coach-outputs"
 import { citation } from "../memory-files/entry-lines"
-import { count, visible } from "../infra/terminal"
+import { visible } from "../infra/terminal"
 
 /** Returns a claim as JSON, the same for all commands. */
 export const claimOf = ({ text, kind, confidence, citations }: WholeSynthesis["statements"][number]) => ({
@@ -39,7 +40,7 @@ export function headOf({
   const gone = claims - counts.waiting
   const by = decided === null ? "" : ` by ${visible(decided.by)}`
   const far = state === "waiting" && gone > 0 ? `, ${gone.toLocaleString("en")} reviewed` : ""
-  return `${visible(title)} (${count(claims, "claim")}${far}), ${state}${by}${reason === null ? "" : `. Reason: ${visible(reason)}`}`
+  return `${visible(title)} (${formatCount(claims, "claim")}${far}), ${state}${by}${reason === null ? "" : `. Reason: ${visible(reason)}`}`
 }
 
 /** Returns the cost as "12 calls, 81,200 tokens in, 6,100 out, $0.34". Empty without a language model. */
@@ -56,7 +57,7 @@ export function costOf({
 }): string {
   if (inputTokens + outputTokens === 0) return ""
   const parts = [
-    ...(calls === undefined ? [] : [count(calls, "call")]),
+    ...(calls === undefined ? [] : [formatCount(calls, "call")]),
     `${inputTokens.toLocaleString("en")} input tokens`,
     `${outputTokens.toLocaleString("en")} output tokens`,
     ...(cost === null ? [] : [`$${cost.toFixed(2)}`]),

@@ -1,8 +1,9 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { CoachRunView } from "@/lib/operations/coach/runs/coach-run-outputs"
 import { COACH_METHODS, COACH_RUN_STATES } from "@/lib/memory/coach/synthesis"
 import { progressOf, claimLines, claimOf, costOf, headOf } from "./coach-text"
 import { type Answer, command, type Command, type ParsedArguments, numberIn } from "../infra/command"
-import { count, table, visible } from "../infra/terminal"
+import { table, visible } from "../infra/terminal"
 import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
 import { follow, cancelOnInterrupt } from "../infra/follow"
 import { refuse } from "../infra/exit-codes"
@@ -118,7 +119,7 @@ export const coachRunsCommand: Command = command({
       run.createdAt.slice(0, 16).replace("T", " "),
       wordsOf(run),
     ])
-    return { json: { runs }, text: `${table(rows)}\n\n${count(runs.length, "run")}` }
+    return { json: { runs }, text: `${table(rows)}\n\n${formatCount(runs.length, "run")}` }
   },
 })
 
@@ -206,7 +207,7 @@ function ended({ server, screen }: At, begun: CoachRunView): Promise<CoachRunVie
       const expected = costOf(run.estimate)
       if (!estimated && expected !== "")
         screen.say(
-          `Reading ${count(run.estimate.entries, "entry")} from ${count(run.estimate.agents, "agent")} with ${run.model ?? "a model"}: about ${expected}`,
+          `Reading ${formatCount(run.estimate.entries, "entry")} from ${formatCount(run.estimate.agents, "agent")} with ${run.model ?? "a model"}: about ${expected}`,
         )
       estimated ||= expected !== ""
       return progressOf(run)

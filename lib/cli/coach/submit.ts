@@ -1,10 +1,11 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { readFile } from "node:fs/promises"
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser"
 import type { InputOf } from "@/lib/http/contract"
 import { claimLines } from "./coach-text"
 import { command, type Command, textIn } from "../infra/command"
 import { CommandError, wrongArguments } from "../infra/exit-codes"
-import { count } from "../infra/terminal"
+
 import { FILE, PROJECT, TEAM } from "../infra/option-values"
 
 export const coachSubmitCommand: Command = command({
@@ -47,7 +48,7 @@ export const coachSubmitCommand: Command = command({
     const { id, state, already, claims } = submitted
     return {
       json: { id, state, claims, already },
-      text: `${already ? "Already submitted" : "Submitted"}: synthesis ${id} with ${count(claims.length, "claim")}, waiting for review\n\n${claimLines(claims)}`,
+      text: `${already ? "Already submitted" : "Submitted"}: synthesis ${id} with ${formatCount(claims.length, "claim")}, waiting for review\n\n${claimLines(claims)}`,
     }
   },
 })

@@ -1,10 +1,11 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { WholeSynthesis } from "@/lib/operations/coach/coach-outputs"
 import { SYNTHESIS_KINDS, SYNTHESIS_STATES } from "@/lib/memory/coach/synthesis"
 import type { OutputOf } from "@/lib/http/contract"
 import { claimLines, claimOf, headOf } from "./coach-text"
 import { command, type Command, wrongForm, type Answer, type ParsedArguments, textIn } from "../infra/command"
 import { linesOf } from "../memory-files/entry-lines"
-import { count, visible } from "../infra/terminal"
+import { visible } from "../infra/terminal"
 import { AGENT, oneOf, PROJECT, TEAM, wholeNumber, type OptionValue } from "../infra/option-values"
 import { refuse } from "../infra/exit-codes"
 
@@ -127,7 +128,7 @@ export const coachPublishCommand: Command = command({
     const done = await server.callOnce("synthesis.publish", { synthesis })
     return {
       json: { ...done },
-      text: `Published ${count(done.claims ?? 0, "claim")} to ${visible(done.path)}, revision ${done.revision}${done.replaced ? `, replacing ${done.replaced}` : ""}`,
+      text: `Published ${formatCount(done.claims ?? 0, "claim")} to ${visible(done.path)}, revision ${done.revision}${done.replaced ? `, replacing ${done.replaced}` : ""}`,
     }
   },
 })
@@ -253,7 +254,7 @@ async function decideOne(
     const back = await server.callOnce("claim.undo", { synthesis: id, position })
     return {
       json: { ...back, id, claim: position + 1 },
-      text: `Undone: claim ${position + 1} is pending again${back.withdrawn ? `, ${count(back.withdrawn, "proposal")} withdrawn` : ""}`,
+      text: `Undone: claim ${position + 1} is pending again${back.withdrawn ? `, ${formatCount(back.withdrawn, "proposal")} withdrawn` : ""}`,
     }
   }
   const whole = await server.call("synthesis.show", { synthesis: id })
@@ -261,7 +262,7 @@ async function decideOne(
   if (!claim)
     throw refuse(
       "not-found",
-      `“${whole.title}” has ${count(whole.statements.length, "claim")}. Claim ${position + 1} does not exist`,
+      `“${whole.title}” has ${formatCount(whole.statements.length, "claim")}. Claim ${position + 1} does not exist`,
     )
   const text = values.edit === undefined ? {} : { text: await textIn(values.edit) }
   const use = verdict === "promote" ? { use: "promotion" as const, ...toOf(values, whole.project) } : {}
@@ -277,7 +278,7 @@ async function decideOne(
   })
   return {
     json: { ...decided, id, claim: position + 1 },
-    text: `${wordsOf(decided, position)}${decided.left === 0 ? `. All claims have been reviewed. To publish the synthesis, run quarterdeck coach publish ${id}` : `; ${count(decided.left, "claim")} left to review`}`,
+    text: `${wordsOf(decided, position)}${decided.left === 0 ? `. All claims have been reviewed. To publish the synthesis, run quarterdeck coach publish ${id}` : `; ${formatCount(decided.left, "claim")} left to review`}`,
   }
 }
 
@@ -297,5 +298,5 @@ function wordsOf({ state, becomes, proposals, kept }: Decided, position: number)
     kept.length === 0
       ? ""
       : `; ${kept.map((one) => `${visible(one.path)} is kept: ${visible(one.why)}`).join("; ")}`
-  return `Accepted ${claim}${state === "edited" ? " with your text" : ""}${becomes === "promotion" ? `: ${count(proposals.length, "proposal")} (${proposals.join(", ")})` : ""}${stays}`
+  return `Accepted ${claim}${state === "edited" ? " with your text" : ""}${becomes === "promotion" ? `: ${formatCount(proposals.length, "proposal")} (${proposals.join(", ")})` : ""}${stays}`
 }

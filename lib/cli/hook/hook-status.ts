@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { OutputOf } from "@/lib/http/contract"
 import { setTimeout as pause } from "node:timers/promises"
 import type { Answer, Command, ParsedArguments } from "../infra/command"
@@ -17,7 +18,7 @@ import { settingsOf } from "./install/settings"
 import { checkKey, type KeyCheck } from "./key-check"
 import { CommandError } from "../infra/exit-codes"
 import { type Server, isSameServer } from "../infra/server"
-import { count, table, oneLine, visible } from "../infra/terminal"
+import { table, oneLine, visible } from "../infra/terminal"
 import { DIRECTORY } from "../infra/option-values"
 import { refusalOf, agentOf, allWaiting, queueFolders, type WaitingWrite } from "./queue"
 
@@ -141,8 +142,8 @@ function keyLines(url: string, { reachable, from, name, problems }: KeyCheck): s
 
 function waitingLines({ url, here, writes, answers }: WaitingAtServer, asked: string): string[] {
   const line = here
-    ? `${count(writes, "write")} queued for ${url}, to be sent by the next hook`
-    : `${count(writes, "write")} queued for ${JSON.stringify(url)} (current server: ${asked}), to be sent by the next hook that uses that address`
+    ? `${formatCount(writes, "write")} queued for ${url}, to be sent by the next hook`
+    : `${formatCount(writes, "write")} queued for ${JSON.stringify(url)} (current server: ${asked}), to be sent by the next hook that uses that address`
   return [
     line,
     ...answers.map(

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { ImportRunView, ImportItemView } from "@/lib/operations/import/import-outputs"
 import { type FormatRule, FORMAT_IDS, type FormatId, NOT_MEMORY } from "@/lib/memory/memory-files/format"
 import type { InputOf } from "@/lib/http/contract"
@@ -28,7 +29,7 @@ import { cancelOnInterrupt } from "../infra/follow"
 import { refuse } from "../infra/exit-codes"
 import type { Server } from "../infra/server"
 import { DIRECTORY, PROJECT, TEAM, oneOf } from "../infra/option-values"
-import { count, table, visible } from "../infra/terminal"
+import { table, visible } from "../infra/terminal"
 
 /** The option `--as FORMAT [PATTERN]`. PATTERN is the argument after the directory. */
 export const AS_OPTION: Option = {
@@ -271,12 +272,12 @@ const isEmpty = ({ files }: ImportOutcome): boolean =>
 
 function headline(run: ImportOutcome, root: string, dry: boolean): string {
   if (isEmpty(run))
-    return `No memory found in ${visible(root)}: ${count(run.files.leftAlone, "file")} ignored, ${run.files.setAside.toLocaleString("en")} quarantined. If some of these are memory files, specify their format with --as FORMAT PATTERN.`
+    return `No memory found in ${visible(root)}: ${formatCount(run.files.leftAlone, "file")} ignored, ${run.files.setAside.toLocaleString("en")} quarantined. If some of these are memory files, specify their format with --as FORMAT PATTERN.`
   const team = run.team === null ? "a new team" : `team ${run.team}`
-  const what = `${count(run.files.new + run.files.changed + run.files.same, "memory file")} with ${count(run.entries, "entry")}`
+  const what = `${formatCount(run.files.new + run.files.changed + run.files.same, "memory file")} with ${formatCount(run.entries, "entry")}`
   const { new: added, changed, gone, setAside } = run.files
   if (added + changed + gone === 0 && run.files.same > 0)
-    return `${dry ? "Nothing has changed" : "Nothing changed"} since the last import of ${visible(root)} into ${team}: ${what}${setAside > 0 ? `, and ${count(setAside, "file")} quarantined` : ""}.`
+    return `${dry ? "Nothing has changed" : "Nothing changed"} since the last import of ${visible(root)} into ${team}: ${what}${setAside > 0 ? `, and ${formatCount(setAside, "file")} quarantined` : ""}.`
   return dry
     ? `Importing ${visible(root)} into ${team} would result in ${what}. Nothing was written.`
     : `Imported ${visible(root)} into ${team}: ${what}.`
@@ -338,7 +339,9 @@ function problemsOf(items: readonly ImportItemView[]): string {
     ...items.flatMap((item) => linesOf(item, "warning")),
   ]
   const rest =
-    lines.length > SHOWN ? [`and ${count(lines.length - SHOWN, "more problem")}. Use --json to list all`] : []
+    lines.length > SHOWN
+      ? [`and ${formatCount(lines.length - SHOWN, "more problem")}. Use --json to list all`]
+      : []
   return [...lines.slice(0, SHOWN).map(visible), ...rest].join("\n")
 }
 

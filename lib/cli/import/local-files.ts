@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { createHash } from "node:crypto"
 import { stat } from "node:fs/promises"
 import { join } from "node:path"
@@ -11,7 +12,7 @@ import type { OutputOf } from "@/lib/http/contract"
 import type { ImportItemView, ImportRunView } from "@/lib/operations/import/import-outputs"
 import type { Screen } from "../infra/command"
 import { wrongArguments } from "../infra/exit-codes"
-import { count } from "../infra/terminal"
+
 import type { Server } from "../infra/server"
 import { follow } from "../infra/follow"
 import { eachPage } from "../infra/paging"
@@ -55,7 +56,7 @@ export async function offerOf(directory: string, screen: Screen): Promise<LocalO
   const refused: RefusedFile[] = [...walked.refused]
   for (let start = 0; start < candidates.length; start += AT_ONCE) {
     if (start % 200 === 0)
-      screen.progress(`Reading ${start.toLocaleString("en")} of ${count(candidates.length, "file")}`)
+      screen.progress(`Reading ${start.toLocaleString("en")} of ${formatCount(candidates.length, "file")}`)
     for (const one of await Promise.all(
       candidates.slice(start, start + AT_ONCE).map((file) => hash(walked.root, file.path)),
     )) {
@@ -215,5 +216,5 @@ function progressOf({ stored }: ImportRunView, total: number, elapsed: number): 
     stored.files === 0
       ? ""
       : `, ${Math.ceil(((total - stored.files) * elapsed) / stored.files / 1000)} s left`
-  return `Storing ${stored.files.toLocaleString("en")} of ${count(total, "file")}, ${count(stored.entries, "entry")}${left}`
+  return `Storing ${stored.files.toLocaleString("en")} of ${formatCount(total, "file")}, ${formatCount(stored.entries, "entry")}${left}`
 }

@@ -1,5 +1,5 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { Screen } from "./command"
-import { count } from "./terminal"
 
 interface ListPage {
   /** The cursor of the next page, or null. */
@@ -47,7 +47,7 @@ export async function listAll<Page extends ListPage, Row>(
       screen.progress(null)
       return { rows, last: page }
     }
-    screen.progress(`Reading ${rows.length.toLocaleString("en")} of ${count(asked.total(page), noun)}`)
+    screen.progress(`Reading ${rows.length.toLocaleString("en")} of ${formatCount(asked.total(page), noun)}`)
   }
   throw new Error("a list has at least one page")
 }

@@ -85,12 +85,6 @@ export function table(rows: readonly (readonly (string | number)[])[]): string {
     .join("\n")
 }
 
-/** Returns a number with its noun: "1 file", "2,000 files". */
-export function count(number: number, noun: string): string {
-  const plural = noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}s`
-  return `${number.toLocaleString("en")} ${number === 1 ? noun : plural}`
-}
-
 export function createScreen({
   stdout,
   stderr,

@@ -1,9 +1,10 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { OutputOf } from "@/lib/http/contract"
 import type { RevisionLineView } from "@/lib/operations/history/revisions"
 import type { FileSummary } from "@/lib/operations/memory-files/memory-outputs"
 import { command, type Command, type ParsedArguments, wrongForm } from "../infra/command"
 import { linesOf } from "./entry-lines"
-import { count, visible } from "../infra/terminal"
+import { visible } from "../infra/terminal"
 import { PROJECT, TEAM, wholeNumber, AGENT, DAY } from "../infra/option-values"
 import { oneTeam } from "../infra/team-and-project"
 import { refuse } from "../infra/exit-codes"
@@ -59,7 +60,7 @@ export const historyCommand: Command = command({
     }))
     return {
       json: { file: file.id, path: file.path, ...listed },
-      text: `${linesOf(rows, screen.width)}\n\n${count(listed.total, "revision")} of ${file.path}`,
+      text: `${linesOf(rows, screen.width)}\n\n${formatCount(listed.total, "revision")} of ${file.path}`,
     }
   },
 })
@@ -174,7 +175,7 @@ export const revertCommand: Command = command({
       alsoReject: on.has("also-reject"),
     })
     const { totals, rejected } = ran
-    const text = `Reverted ${count(totals.writes, "write")} in ${count(totals.files, "file")}${rejected > 0 ? `, rejected ${count(rejected, "proposal")}` : ""}${totals.left > 0 ? `, kept ${count(totals.left, "line")} that others have since changed` : ""}. To undo the revert, run quarterdeck revert --revert ${ran.revert} --yes --reason R`
+    const text = `Reverted ${formatCount(totals.writes, "write")} in ${formatCount(totals.files, "file")}${rejected > 0 ? `, rejected ${formatCount(rejected, "proposal")}` : ""}${totals.left > 0 ? `, kept ${formatCount(totals.left, "line")} that others have since changed` : ""}. To undo the revert, run quarterdeck revert --revert ${ran.revert} --yes --reason R`
     return { json: { ...ran }, text }
   },
 })
@@ -197,7 +198,10 @@ function describe({ name, files, totals, proposals }: Preview): string {
       hunks?.flatMap((hunk) => [
         ...hunk.before.map((line, at) => `  ${hunk.line + at} - ${visible(line)}`),
         ...hunk.after.map((line) => `  ${hunk.line} + ${visible(line)}`),
-      ]) ?? (added + cut > 0 ? [`  ${count(added, "line")} to restore, ${count(cut, "line")} to remove`] : [])
+      ]) ??
+      (added + cut > 0
+        ? [`  ${formatCount(added, "line")} to restore, ${formatCount(cut, "line")} to remove`]
+        : [])
     const change = becomes === "gone" ? ", to be removed" : ", to be restored"
     return [
       `${visible(`${project.name}  ${path}`)}${becomes === null ? "" : change}`,
@@ -210,12 +214,12 @@ function describe({ name, files, totals, proposals }: Preview): string {
   })
   const waiting =
     proposals.waiting > 0
-      ? ` The same writer has ${count(proposals.waiting, "pending proposal")}. To reject pending proposals too, add --also-reject.`
+      ? ` The same writer has ${formatCount(proposals.waiting, "pending proposal")}. To reject pending proposals too, add --also-reject.`
       : ""
   const sum =
     totals.files === 0
       ? `Nothing written by ${visible(name)} can be reverted.`
-      : `${count(totals.writes, "write")} by ${visible(name)} in ${count(totals.files, "file")}: ${count(totals.added, "line")} to restore, ${count(totals.cut, "line")} to remove${totals.left > 0 ? `, ${totals.left} to keep` : ""}. Nothing was written. To revert, add --yes --reason R.`
+      : `${formatCount(totals.writes, "write")} by ${visible(name)} in ${formatCount(totals.files, "file")}: ${formatCount(totals.added, "line")} to restore, ${formatCount(totals.cut, "line")} to remove${totals.left > 0 ? `, ${totals.left} to keep` : ""}. Nothing was written. To revert, add --yes --reason R.`
   return [...parts, `${sum}${waiting}`].join("\n\n")
 }
 

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { mkdir, appendFile, readFile } from "node:fs/promises"
 import { basename, join, resolve } from "node:path"
 import { ownValue } from "@/lib/memory/text/own-value"
@@ -5,7 +6,7 @@ import { formatById } from "@/lib/formats/format-detection"
 import { pathProblem } from "@/lib/files/unsafe-paths"
 import { hashAt, replaceFile } from "@/lib/files/write-file"
 import { command, type Command, wrongForm } from "../infra/command"
-import { confirm, count, visible, visibleLines } from "../infra/terminal"
+import { confirm, visible, visibleLines } from "../infra/terminal"
 import { PLACE_OPTIONS } from "../infra/team-and-project"
 import { refuse } from "../infra/exit-codes"
 import { AGENT, DIRECTORY, oneOf } from "../infra/option-values"
@@ -142,13 +143,13 @@ export const memoryClearCommand: Command = command({
       throw wrongForm(memoryClearCommand, "cannot ask for confirmation without a terminal: pass --yes")
     if (!sure) throw refuse("cancelled", `${path} was not changed`)
     const cleared = await server.callOnce("memory.clear", { ...of, base: revision })
-    const others = cleared.others > 0 ? `. Kept ${count(cleared.others, "other file")}` : ""
+    const others = cleared.others > 0 ? `. Kept ${formatCount(cleared.others, "other file")}` : ""
     return {
       json: { ...cleared },
       text:
         cleared.removed === 0
           ? `${visible(path)} had no entries${others}`
-          : `Removed ${count(cleared.removed, "entry")} from ${visible(path)}, now revision ${cleared.revision}${others}`,
+          : `Removed ${formatCount(cleared.removed, "entry")} from ${visible(path)}, now revision ${cleared.revision}${others}`,
     }
   },
 })

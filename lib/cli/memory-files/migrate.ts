@@ -1,8 +1,9 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { OutputOf } from "@/lib/http/contract"
 import { command, type Command, wrongForm } from "../infra/command"
 import { oneTeam } from "../infra/team-and-project"
 import { refuse } from "../infra/exit-codes"
-import { count, table, visible } from "../infra/terminal"
+import { table, visible } from "../infra/terminal"
 import { oneOf, PROJECT, TEAM } from "../infra/option-values"
 
 type Preview = OutputOf<"migration.preview">
@@ -56,7 +57,7 @@ export const migrateCommand: Command = command({
         "conflict",
         `${first.path}: ${first.message}${seen.problems.length > 1 ? `, and ${seen.problems.length - 1} more (see --dry-run)` : ""}`,
       )
-    screen.progress(`Moving ${count(seen.totals.files, "file")}`)
+    screen.progress(`Moving ${formatCount(seen.totals.files, "file")}`)
     const ran = await server.callOnce("migration.run", {
       ...body,
       shown: seen.shown,
@@ -87,8 +88,8 @@ export const migrateListCommand: Command = command({
       id,
       visible(project.slug),
       `${from} to ${to}`,
-      count(counts.files, "file"),
-      count(counts.entries, "entry"),
+      formatCount(counts.files, "file"),
+      formatCount(counts.entries, "entry"),
       visible(by),
       at.slice(0, 10),
       undone === null ? "" : `undone by ${visible(undone.by)}`,
@@ -110,16 +111,16 @@ export const migrateUndoCommand: Command = command({
       migration: words[0] ?? "",
       team: await oneTeam(server, values),
     })
-    const stays = undone.left > 0 ? ` and kept ${count(undone.left, "later change")} by others` : ""
+    const stays = undone.left > 0 ? ` and kept ${formatCount(undone.left, "later change")} by others` : ""
     return {
       json: { ...undone },
-      text: `Undid the migration in ${count(undone.files, "file")}${stays}. To redo it, run quarterdeck revert --revert ${undone.revert} --yes --reason R`,
+      text: `Undid the migration in ${formatCount(undone.files, "file")}${stays}. To redo it, run quarterdeck revert --revert ${undone.revert} --yes --reason R`,
     }
   },
 })
 
 const summary = ({ totals, to }: Preview): string =>
-  `${count(totals.entries, "entry")} moved to layout ${to}, ${totals.merged} merged, none lost: ${count(totals.made, "file")} created, ${totals.changed} changed, ${totals.removed} removed, ${totals.restored} restored. `
+  `${formatCount(totals.entries, "entry")} moved to layout ${to}, ${totals.merged} merged, none lost: ${formatCount(totals.made, "file")} created, ${totals.changed} changed, ${totals.removed} removed, ${totals.restored} restored. `
 
 /**
  * Returns the preview of a migration as text: the result for each file, the problems, and the files that
@@ -131,7 +132,7 @@ function describe({ categories, totals, problems, left, to }: Preview): string {
       `${visible(name)}: ${from} to ${to}`,
       ...its.map(
         ({ path, becomes, before, after, restored }) =>
-          `  ${becomes.padEnd(7)}  ${visible(path)}  ${before === 0 ? "" : `${before} to `}${count(after, "line")}${restored ? ", restored" : ""}`,
+          `  ${becomes.padEnd(7)}  ${visible(path)}  ${before === 0 ? "" : `${before} to `}${formatCount(after, "line")}${restored ? ", restored" : ""}`,
       ),
     ].join("\n"),
   )
@@ -141,7 +142,7 @@ function describe({ categories, totals, problems, left, to }: Preview): string {
   const sum =
     problems.length > 0
       ? "Fix all problems before you migrate."
-      : `${count(totals.entries, "entry")}: ${totals.moved} moved, ${totals.merged} merged, ${totals.stayed} unchanged, ${totals.lost} lost. Nothing was written.`
+      : `${formatCount(totals.entries, "entry")}: ${totals.moved} moved, ${totals.merged} merged, ${totals.stayed} unchanged, ${totals.lost} lost. Nothing was written.`
   return [
     ...files,
     ...[stops, behind, over].filter((lines) => lines.length > 0).map((lines) => lines.join("\n")),

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { SCOPES } from "@/lib/memory/memory-files/format"
 import { titledStatement, shownEntry } from "@/lib/memory/memory-files/shown-statement"
 import type { entryView, EntryView } from "@/lib/operations/memory-files/memory-outputs"
@@ -6,7 +7,7 @@ import type { OutputOf } from "@/lib/http/contract"
 import { CONDITIONS } from "@/lib/memory/search/search-box"
 import { command, type Command, type ParsedArguments, wrongForm } from "../infra/command"
 import { citation, linesOf, outrankedBy, teamsOf } from "./entry-lines"
-import { count, table, visible } from "../infra/terminal"
+import { table, visible } from "../infra/terminal"
 import { acceptedValue, AGENT, oneOf, PROJECT, TEAM, DAY, wholeNumber } from "../infra/option-values"
 
 export type ListedEntry = z.output<typeof entryView>
@@ -82,7 +83,7 @@ export const readCommand: Command = command({
       text:
         entries.length === 0
           ? "No entries."
-          : `${linesOf(rows, screen.width)}\n\n${count(entries.length, "entry")}`,
+          : `${linesOf(rows, screen.width)}\n\n${formatCount(entries.length, "entry")}`,
     }
   },
 })
@@ -194,7 +195,7 @@ function textOf(found: Found, { ids, width }: { readonly ids: boolean; readonly 
   }))
   const total = found.more
     ? `at least ${found.total.toLocaleString("en")} results`
-    : count(found.total, "result")
+    : formatCount(found.total, "result")
   const closing = found.hits.length < found.total ? `${found.hits.length} of ${total}` : total
   return [linesOf(rows, width), ...facetLines(found), closing].join("\n\n")
 }

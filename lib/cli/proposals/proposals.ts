@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import type {
   ProposalSummary,
@@ -16,7 +17,7 @@ import {
 import { listAll } from "../infra/paging"
 import { linesOf } from "../memory-files/entry-lines"
 import { authorOf, describeProposal } from "./proposal-text"
-import { count, visible } from "../infra/terminal"
+import { visible } from "../infra/terminal"
 import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
 import { CommandError } from "../infra/exit-codes"
 
@@ -88,8 +89,8 @@ export const proposalsCommand: Command = command({
     )
     const closing =
       proposals.length < total
-        ? `${proposals.length.toLocaleString("en")} of ${count(total, "proposal")}`
-        : count(total, "proposal")
+        ? `${proposals.length.toLocaleString("en")} of ${formatCount(total, "proposal")}`
+        : formatCount(total, "proposal")
     return { json, text: `${groups.join("\n\n")}\n\n${closing}` }
   },
 })

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { FormatRule } from "@/lib/memory/memory-files/format"
 import { createHash } from "node:crypto"
 import { lstat } from "node:fs/promises"
@@ -15,7 +16,7 @@ import { prefixOfMemoryFolder, proposeProjects } from "@/lib/memory/sources/proj
 import type { Screen } from "../infra/command"
 import { type OfferedFile, sourceNameOf } from "../import/local-files"
 import { wrongArguments } from "../infra/exit-codes"
-import { count } from "../infra/terminal"
+
 import { inMilliseconds, type KnownFile, type KnownHashes, type FileStamp, type Read } from "./sync-state"
 
 export interface MemoryFile {
@@ -139,7 +140,7 @@ async function scan(
     const read =
       (mark && known?.find(path, mark, asked)) ?? (await readOne(root, path, { holder, candidates }))
     if ((done += 1) % 200 === 0)
-      screen.progress(`Reading ${done.toLocaleString("en")} of ${count(files.length, "file")}`)
+      screen.progress(`Reading ${done.toLocaleString("en")} of ${formatCount(files.length, "file")}`)
     return { path, mark, read, candidates, known: mark && { mark, asked, read } }
   })
 }

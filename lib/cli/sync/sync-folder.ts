@@ -1,10 +1,11 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { realpath, rm } from "node:fs/promises"
 import { join } from "node:path"
 import type { Drift } from "@/lib/operations/sync/sync-outputs"
 import type { Screen } from "../infra/command"
 import { wrongArguments } from "../infra/exit-codes"
 import type { Server } from "../infra/server"
-import { count } from "../infra/terminal"
+
 import { driftOf, acknowledgeFiles, type SyncTarget, type PredictedMerge, predictMerges } from "./drift"
 import { type KnownFile, KnownHashes, withFolderLock, stateFolder } from "./sync-state"
 import { type LocalFolder, scanFolder } from "./scan-folder"
@@ -118,7 +119,7 @@ async function compareFolder(
   const look = async () => {
     const takenAs = known.takenAs.get(server.url) ?? []
     const local = await scanFolder(root, { known, takenAs, screen, env, keep })
-    screen.progress(`Comparing ${count(local.files.length, "file")} with ${server.url}`)
+    screen.progress(`Comparing ${formatCount(local.files.length, "file")} with ${server.url}`)
     const drift = await driftOf(server, local, wanted)
     known.takenAs.set(server.url, drift.takenAs)
     return { local, drift, isSettled: JSON.stringify(takenAs) === JSON.stringify(drift.takenAs) }

@@ -1,6 +1,7 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { Answer } from "../infra/command"
 import { refuse } from "../infra/exit-codes"
-import { count, visible } from "../infra/terminal"
+import { visible } from "../infra/terminal"
 import type { SyncResult } from "./sync-folder"
 
 export function syncJson(synced: SyncResult, { dry = false } = {}): Record<string, unknown> {
@@ -79,7 +80,9 @@ export function syncText(synced: SyncResult, { dry = false } = {}): string {
     ...synced.left.map((one) => `skipped  ${visible(one.path)}: ${visible(one.reason)}`),
   ]
   const rest =
-    listed.length > SHOWN ? [`and ${count(listed.length - SHOWN, "more line")}. Use --json to list all`] : []
+    listed.length > SHOWN
+      ? [`and ${formatCount(listed.length - SHOWN, "more line")}. Use --json to list all`]
+      : []
   return [...listed.slice(0, SHOWN), ...rest, summaryOf(synced, { dry })].join("\n")
 }
 
@@ -94,7 +97,7 @@ export function oneOfMany(synced: SyncResult, at: Date): string {
     ...named("pulled", synced.pulled),
     ...named("removed here (moved by a migration)", synced.removed),
   ]
-  const rest = moved.length > SHOWN ? [`and ${count(moved.length - SHOWN, "more file")}`] : []
+  const rest = moved.length > SHOWN ? [`and ${formatCount(moved.length - SHOWN, "more file")}`] : []
   return [...moved.slice(0, SHOWN), ...rest, `${at.toISOString().slice(0, 19)}Z ${summaryOf(synced)}`].join(
     "\n",
   )
@@ -117,13 +120,13 @@ export function summaryOf(synced: SyncResult, { dry = false } = {}): string {
   const folder = `${visible(root)}${project === undefined ? "" : ` (${noun} ${projects.map(visible).join(", ")})`}`
   const said = notes.map((note) => `${visible(note)}\n`).join("")
   if ([pushed, pulled, removed, conflicts, both, gone, left].every((list) => list.length === 0))
-    return `${said}${folder} is in sync with Quarterdeck: ${count(same, "memory file")}, nothing to sync`
+    return `${said}${folder} is in sync with Quarterdeck: ${formatCount(same, "memory file")}, nothing to sync`
   const some = (files: readonly unknown[], words: string) =>
     files.length === 0 ? [] : [`${files.length.toLocaleString("en")} ${words}`]
   const waiting = conflicts.filter((one) => one.conflict !== null)
   const inbox = inboxOf(synced)
   const parts = [
-    `${count(pushed.length, "file")} ${dry ? "to push" : "pushed"}`,
+    `${formatCount(pushed.length, "file")} ${dry ? "to push" : "pushed"}`,
     `${pulled.length.toLocaleString("en")} ${dry ? "to pull" : "pulled"}`,
     ...some(removed, dry ? "to be removed here" : "removed here"),
     ...some(gone, dry ? "to be marked as removed in Quarterdeck" : "marked as removed in Quarterdeck"),
@@ -139,7 +142,7 @@ export function summaryOf(synced: SyncResult, { dry = false } = {}): string {
       both.filter((one) => one.meeting === null),
       "changed on both sides",
     ),
-    ...(waiting.length > 0 ? [`${count(waiting.length, "conflict")} in the Inbox`] : []),
+    ...(waiting.length > 0 ? [`${formatCount(waiting.length, "conflict")} in the Inbox`] : []),
     ...some(
       conflicts.filter((one) => one.conflict === null),
       "left for the next sync",

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
@@ -16,7 +17,7 @@ import { groupBy } from "@/lib/memory/text/aggregates"
 import type { Drift } from "@/lib/operations/sync/sync-outputs"
 import type { Screen } from "../infra/command"
 import type { Server, Call } from "../infra/server"
-import { count } from "../infra/terminal"
+
 import { followImport, listItems, withChangeTimes, sendFiles } from "../import/local-files"
 import { refuse } from "../infra/exit-codes"
 import { isOutOfReach } from "../infra/http-client"
@@ -82,7 +83,7 @@ export async function pullAll(
         })
       if (result.pulled.length % 50 === 0)
         screen.progress(
-          `Writing ${result.pulled.length.toLocaleString("en")} of ${count(coming.size, "file")}`,
+          `Writing ${result.pulled.length.toLocaleString("en")} of ${formatCount(coming.size, "file")}`,
         )
     })
     await acknowledgeFiles(

@@ -1,9 +1,10 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { once } from "node:events"
 import { setTimeout as pause } from "node:timers/promises"
 import { isOutOfReach } from "../infra/http-client"
 import type { Answer } from "../infra/command"
 import { CommandError } from "../infra/exit-codes"
-import { count, visible } from "../infra/terminal"
+import { visible } from "../infra/terminal"
 import { type SyncRequest, type SyncResult, syncFolder } from "./sync-folder"
 import { syncJson, oneOfMany, summaryOf } from "./sync-text"
 
@@ -35,7 +36,9 @@ export async function watch(asked: SyncRequest, { everyMs }: { everyMs: number }
       if (problem === null) takenAs = undefined // The server has stored the rules.
       if (problem !== null && problem !== last) asked.screen.say(`${problem.replace(/\.$/, "")}. Retrying`)
       asked.screen.progress(
-        problem === null ? `Watching ${asked.directory}` : `Retrying in ${count(retry / 1000, "second")}`,
+        problem === null
+          ? `Watching ${asked.directory}`
+          : `Retrying in ${formatCount(retry / 1000, "second")}`,
       )
       last = problem ?? ""
       await bell.wait(problem === null ? everyMs : retry, ending.signal)

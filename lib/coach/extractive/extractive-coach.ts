@@ -6,7 +6,8 @@ import {
 } from "@/lib/memory/coach/synthesis"
 import type { Coach, CoachCost, CoachWork, WrittenSynthesis } from "../coach"
 import { findContradictions, findSharedPatterns } from "./agreements-and-contradictions"
-import { type Finding, FlagFilter, selectFindings, maxClaimsFor, countWithNoun } from "./findings"
+import { type Finding, FlagFilter, selectFindings, maxClaimsFor } from "./findings"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { findGaps } from "./gaps"
 import { findObservations } from "./observations"
 import { findOrientation } from "./orientation"
@@ -80,15 +81,15 @@ function notesOf(
 ): string[] {
   const notes = [
     "Created by text matching, without a language model. Text matching finds similar wording, not similar meaning.",
-    `Read ${countWithNoun(entries.length, "entry")} in the memory of ${countWithNoun(agents.filter((agent) => agent.entries > 0).length, "agent")} and in shared memory.`,
+    `Read ${formatCount(entries.length, "entry")} in the memory of ${formatCount(agents.filter((agent) => agent.entries > 0).length, "agent")} and in shared memory.`,
   ]
   if (flagged > 0)
     notes.push(
-      `Findings based on ${countWithNoun(flagged, "flagged entry")} are not included until a person reviews the flag${flagged === 1 ? "" : "s"}.`,
+      `Findings based on ${formatCount(flagged, "flagged entry")} are not included until a person reviews the flag${flagged === 1 ? "" : "s"}.`,
     )
   if (left > 0)
     notes.push(
-      `${countWithNoun(left, "more entry")} ${left === 1 ? "was" : "were"} not read because of the per-run limit.`,
+      `${formatCount(left, "more entry")} ${left === 1 ? "was" : "were"} not read because of the per-run limit.`,
     )
   if (claims === 0) notes.push("Text matching found no shared patterns, contradictions or gaps.")
   return notes

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { DraftClaim, CoachEntry, CoachMaterial, ClaimKind } from "@/lib/memory/coach/synthesis"
 import { roundTo } from "@/lib/memory/text/aggregates"
 import { shownStatement } from "@/lib/memory/memory-files/shown-statement"
@@ -166,14 +167,7 @@ export const namesOfSources = (voices: readonly StatementSource[]): string[] =>
 export function attribute(voices: readonly StatementSource[], what: string, text: string): string {
   const names = namesOfSources(voices)
   if (names.length < 3) return `${capitalizeThe(joinNames(names))} ${what}: ${quoteStatement(text)}.`
-  return `${countWithNoun(names.length, voices.every(({ agent }) => agent !== null) ? "agent" : "memory")} ${what}: ${quoteStatement(text)} (${joinNames(names)}).`
-}
-
-/** Returns a count with its noun: "1 agent", "2 memories". */
-export function countWithNoun(count: number, word: string): string {
-  const number = count.toLocaleString("en")
-  if (count === 1) return `${number} ${word}`
-  return `${number} ${word.endsWith("y") ? `${word.slice(0, -1)}ies` : `${word}s`}`
+  return `${formatCount(names.length, voices.every(({ agent }) => agent !== null) ? "agent" : "memory")} ${what}: ${quoteStatement(text)} (${joinNames(names)}).`
 }
 
 /** Capitalizes "the" at the beginning of a sentence. Names of agents stay as they are. */

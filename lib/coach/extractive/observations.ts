@@ -10,9 +10,9 @@ import {
   mostUsefulFindings,
   joinNames,
   namesOfSources,
-  countWithNoun,
   quoteStatement,
 } from "./findings"
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { FleetStatements } from "./fleet-statements"
 import { forEachPaced, type WorkPacer } from "./work-slices"
 import { isTemplateText } from "./agreements-and-contradictions"
@@ -39,7 +39,7 @@ function templates({ clustered, heard, held }: FleetStatements): Finding[] {
       : [
           {
             kind: "observation",
-            text: `The memory of ${countWithNoun(empty.length, "agent")} contains only its initial text: ${quoteStatement(one.lead.text, 160)} (${joinNames(namesOfSources(empty))}). Their lessons were not recorded${empty.length === heard.voices.size ? "" : " or are stored elsewhere"}.`,
+            text: `The memory of ${formatCount(empty.length, "agent")} contains only its initial text: ${quoteStatement(one.lead.text, 160)} (${joinNames(namesOfSources(empty))}). Their lessons were not recorded${empty.length === heard.voices.size ? "" : " or are stored elsewhere"}.`,
             confidence: 0.85,
             citations: entries.slice(0, 12).map(({ id }) => id),
             promote: null,
@@ -69,7 +69,7 @@ function repeated({ twins, generality }: FleetStatements): Finding[] {
       .filter((entry) => entry !== undefined)
     return {
       kind: "observation",
-      text: `The memory of ${small.name} repeats the memory of ${large.name}: ${shared.length} of its ${countWithNoun(of, "entry")} are also there, e.g. ${quoteStatement((told[0] as Cluster).lead.text, 160)}. Copies drift apart over time. Remove one of the copies, or promote the shared entries.`,
+      text: `The memory of ${small.name} repeats the memory of ${large.name}: ${shared.length} of its ${formatCount(of, "entry")} are also there, e.g. ${quoteStatement((told[0] as Cluster).lead.text, 160)}. Copies drift apart over time. Remove one of the copies, or promote the shared entries.`,
       confidence: 0.9,
       citations: pairs.map(({ id }) => id),
       promote: null,
@@ -107,7 +107,7 @@ function old({ material, heard }: FleetStatements): Finding[] {
       return [
         {
           kind: "observation",
-          text: `The memory of ${name} has not changed since ${agent.changedOn}, ${days(agent)} days ago. It has ${countWithNoun(agent.entries, "entry")}, the newest being ${quoteStatement(newest.text, 160)}. Its entries may be outdated.`,
+          text: `The memory of ${name} has not changed since ${agent.changedOn}, ${days(agent)} days ago. It has ${formatCount(agent.entries, "entry")}, the newest being ${quoteStatement(newest.text, 160)}. Its entries may be outdated.`,
           confidence: 0.85,
           citations: [newest, ...more.slice(0, 2)].map(({ id }) => id),
           promote: null,
@@ -164,7 +164,7 @@ function thin({ material, held, generality, heard }: FleetStatements): Finding[]
     return [
       {
         kind: "observation",
-        text: `${joinNames(names)} ${names.length > 1 ? "have" : "has"} almost no memory, while ${heard.voices.agentName(rich)} in the same ${rich.category === null ? "project" : `category (${rich.category})`} has ${countWithNoun(rich.entries, "entry")}, including ${quoteStatement(first.lead.text, 160)}. A seed plan can copy the general entries.`,
+        text: `${joinNames(names)} ${names.length > 1 ? "have" : "has"} almost no memory, while ${heard.voices.agentName(rich)} in the same ${rich.category === null ? "project" : `category (${rich.category})`} has ${formatCount(rich.entries, "entry")}, including ${quoteStatement(first.lead.text, 160)}. A seed plan can copy the general entries.`,
         confidence: 0.8,
         citations: best.flatMap((one) => entriesOf(one).slice(0, 1)).map(({ id }) => id),
         promote: null,

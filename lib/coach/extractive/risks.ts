@@ -6,10 +6,10 @@ import {
   capitalizeThe,
   joinNames,
   namesOfSources,
-  countWithNoun,
   quoteStatement,
   attribute,
 } from "./findings"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { promotionTargetOf, type FleetStatements } from "./fleet-statements"
 import { isAcrossCategories } from "./agreements-and-contradictions"
 import { forEachPaced, type WorkPacer } from "./work-slices"
@@ -124,7 +124,7 @@ function groupFinding({ subjects, clusters, voices, weight }: Group, said: Fleet
   const entries = clusters.flatMap((one) => entriesOf(one).slice(0, 2))
   return {
     kind: "risk",
-    text: `${countWithNoun(voices.length, "memory")}${across} mention problems with ${joinNames(subjects)}. ${told.join(" ")}`,
+    text: `${formatCount(voices.length, "memory")}${across} mention problems with ${joinNames(subjects)}. ${told.join(" ")}`,
     confidence: roundShare(0.3 + 0.08 * Math.min(4, apart - 1) + 0.06 * Math.min(4, weight - 2)),
     citations: entries.slice(0, MOST_CITED).map(({ id }) => id),
     promote: null,

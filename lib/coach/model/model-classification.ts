@@ -97,7 +97,7 @@ function withheldNotes(count: number): string[] {
 function silentNotes(count: number, trouble: ReadonlySet<string>): string[] {
   if (count <= 0) return []
   const why = trouble.size > 0 ? ` (${[...trouble].join("; ")})` : ""
-  return [`The model gave no usable answer for ${formatCount(count, "entry", "entries")}${why}.`]
+  return [`The model gave no usable answer for ${formatCount(count, "entry")}${why}.`]
 }
 
 /** Returns the statements by the IDs that the model receives. */

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { CoachMaterial } from "@/lib/memory/coach/synthesis"
 import { type Coach, type CoachEstimate, CoachFailure, type CoachWork, type WrittenSynthesis } from "../coach"
 import { type CallTimeouts, type Clock, SYSTEM_CLOCK } from "./call"
@@ -332,18 +333,20 @@ class Writing {
     const { covered, clipped } = this.showing
     return [
       ...(left > 0
-        ? [`${counted(left, "entry was", "entries were")} not read because of the per-run limit.`]
+        ? [`${formatCount(left, "entry was", "entries were")} not read because of the per-run limit.`]
         : []),
       ...(withheld > 0
         ? [
-            `${counted(withheld, "entry that reads like an instruction or contains", "entries that read like instructions or contain")} hidden characters ${withheld === 1 ? "was" : "were"} not shown to the model.`,
+            `${formatCount(withheld, "entry that reads like an instruction or contains", "entries that read like instructions or contain")} hidden characters ${withheld === 1 ? "was" : "were"} not shown to the model.`,
           ]
         : []),
       ...(covered.size > 0
-        ? [`Possible secrets in ${counted(covered.size, "entry", "entries")} were hidden from the model.`]
+        ? [`Possible secrets in ${formatCount(covered.size, "entry", "entries")} were hidden from the model.`]
         : []),
       ...(clipped.size > 0
-        ? [`The model was shown only the start of ${counted(clipped.size, "long entry", "long entries")}.`]
+        ? [
+            `The model was shown only the start of ${formatCount(clipped.size, "long entry", "long entries")}.`,
+          ]
         : []),
       ...(this.unread.length > 0
         ? [
@@ -358,6 +361,3 @@ class Writing {
     ]
   }
 }
-
-const counted = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString("en")} ${count === 1 ? one : many}`

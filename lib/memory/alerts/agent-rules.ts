@@ -230,7 +230,7 @@ function inHarnesses({ name, memory, loads, sessions }: AgentFacts, today: strin
       0,
     )
     if (count < LEAST_SESSIONS) return []
-    const message = `${name} had ${formatCount(count, "session")} in ${harness} in the last ${AT_WORK_DAYS} days, but none of them loaded its memory (${formatCount(memory.entries, "entry", "entries")})`
+    const message = `${name} had ${formatCount(count, "session")} in ${harness} in the last ${AT_WORK_DAYS} days, but none of them loaded its memory (${formatCount(memory.entries, "entry")})`
     return [
       alertOf("never-loaded", {
         part: harness,
@@ -258,7 +258,7 @@ function inAny(
   )
     return []
   const others = `${joinNames(harnesses) || "a harness"} ${harnesses.length > 1 ? "load" : "loads"} memory for other agents in the project`
-  const message = `${name} was active on ${lastDay} but never loaded its memory (${formatCount(memory.entries, "entry", "entries")}), although ${others}`
+  const message = `${name} was active on ${lastDay} but never loaded its memory (${formatCount(memory.entries, "entry")}), although ${others}`
   return [
     alertOf("never-loaded", {
       message,

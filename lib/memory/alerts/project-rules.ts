@@ -244,7 +244,7 @@ const compactionOverdue: Rule<ProjectFacts> = {
       if (![...logs, ...sessions].some(({ day }) => day <= today && daysAfter(today, day) <= LEFT_AFTER_DAYS))
         return []
       const entries = waiting.reduce((sum, one) => sum + one.entries, 0)
-      const message = `${nameOf(workspace)} has ${formatCount(waiting.length, "daily log")} since ${first.day} with ${formatCount(entries, "entry", "entries")} to compact (${lastCompaction(workspace)}). Compaction is due every ${formatCount(compactionDays, "day")}`
+      const message = `${nameOf(workspace)} has ${formatCount(waiting.length, "daily log")} since ${first.day} with ${formatCount(entries, "entry")} to compact (${lastCompaction(workspace)}). Compaction is due every ${formatCount(compactionDays, "day")}`
       return [
         alertOf("compaction-overdue", {
           part: workspace.root,

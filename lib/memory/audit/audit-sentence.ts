@@ -1,4 +1,4 @@
-import { formatCount } from "@/lib/memory/text/sentence"
+import { formatCount, pluralOf } from "@/lib/memory/text/sentence"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { placeWords } from "../policies/policy-place"
 
@@ -121,7 +121,7 @@ const SENTENCES: Readonly<
   "memory.init": "created the empty memory file {}",
   "memory.clear": ({ detail }) => [
     "cleared the memory file ",
-    typeof detail.entries === "number" ? ` (${formatCount(detail.entries, "entry", "entries")})` : "",
+    typeof detail.entries === "number" ? ` (${formatCount(detail.entries, "entry")})` : "",
   ],
   "file.restore": ({ detail }) => `restored {} to ${revision(detail.restored, "an earlier revision")}`,
   "entry.forget": "forgot an entry in {}",
@@ -135,16 +135,15 @@ const SENTENCES: Readonly<
   "promotion.run": ({ detail }) =>
     `promoted an entry shared by ${counted(detail.agents, "agent")} to {} and removed the copies`,
   "migration.run": ({ detail }) => [
-    `migrated the memory of ${counted(detail.categories, "category", "categories")} in `,
+    `migrated the memory of ${counted(detail.categories, "category")} in `,
     ` from layout ${String(detail.from)} to ${String(detail.to)}: ${counted(detail.files, "file")}`,
   ],
-  "seed.plan": ({ detail }) =>
-    `created a seed plan for {} with ${counted(detail.entries, "entry", "entries")}`,
-  "seed.move": ({ detail }) => `moved ${counted(detail.entries, "entry", "entries")} in the seed plan for {}`,
+  "seed.plan": ({ detail }) => `created a seed plan for {} with ${counted(detail.entries, "entry")}`,
+  "seed.move": ({ detail }) => `moved ${counted(detail.entries, "entry")} in the seed plan for {}`,
   "seed.apply": ({ detail }) =>
     Array.isArray(detail.proposals) && detail.proposals.length > 0
-      ? `proposed seeding {} with ${counted(detail.entries, "entry", "entries")}`
-      : `seeded {} with ${counted(detail.entries, "entry", "entries")}`,
+      ? `proposed seeding {} with ${counted(detail.entries, "entry")}`
+      : `seeded {} with ${counted(detail.entries, "entry")}`,
   "seed.undo": ({ detail }) => {
     if (detail.was === "fresh") return "undid the decision to start {} with an empty memory"
     return detail.was === "dropped" ? "restored the seed plan for {}" : "undid the seeding of {}"
@@ -311,8 +310,8 @@ const ruleOf = ({ rule }: AuditEventFacts["detail"]): string => (rule ? ", as al
 const revision = (number: unknown, otherwise: string): string =>
   typeof number === "number" ? `revision ${number}` : otherwise
 
-const counted = (number: unknown, noun: string, many = `${noun}s`): string =>
-  typeof number === "number" ? `${number.toLocaleString("en")} ${number === 1 ? noun : many}` : many
+const counted = (number: unknown, noun: string): string =>
+  typeof number === "number" ? formatCount(number, noun) : pluralOf(noun)
 
 /** True if an event undoes a revert, a promotion, a seed or a migration. */
 const isUndo = ({ of }: AuditEventFacts["detail"]): boolean =>

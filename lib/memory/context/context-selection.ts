@@ -378,8 +378,7 @@ class Writing {
     const hasShare = isOwn(entry) || coachOf(entry) !== null
     const withheld = !isFull || hasShare ? this.whyWithheld(entry) : null
     if (withheld !== null) return withheld
-    if (isFull)
-      return becauseOf("limit", `beyond the limit of ${formatCount(this.asked.limit, "entry", "entries")}`)
+    if (isFull) return becauseOf("limit", `beyond the limit of ${formatCount(this.asked.limit, "entry")}`)
     return this.add(entry, { isBeginning, to: this.entries })
   }
 

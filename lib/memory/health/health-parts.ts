@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { AlertKind } from "../alerts/kinds"
 
 export const HEALTH_PARTS = [
@@ -110,7 +111,7 @@ const MESSAGES: Readonly<Record<HealthPart, Message>> = {
   present({ agents, agentsWithMemory }, alerts) {
     if (agents === 0) return "No agents yet"
     const cold = alerts("cold-agent")
-    const seedable = cold > 0 ? `; ${countWithNoun(cold, "agent", "agents")} can be seeded` : ""
+    const seedable = cold > 0 ? `; ${formatCount(cold, "agent", "agents")} can be seeded` : ""
     return `${of(agentsWithMemory, agents, ["agent", "agents"], ["has", "have"])} memory${seedable}`
   },
   parseable: ({ files }, alerts) =>
@@ -136,7 +137,7 @@ const MESSAGES: Readonly<Record<HealthPart, Message>> = {
   loaded: ({ agentsCurrent, agentsOld, agentsNever }) =>
     agentsCurrent + agentsOld === 0
       ? "No deliveries recorded yet"
-      : `${countWithNoun(agentsCurrent, "agent is", "agents are")} up to date, ${formatNumber(agentsOld)} outdated, ${formatNumber(agentsNever)} without a delivery`,
+      : `${formatCount(agentsCurrent, "agent is", "agents are")} up to date, ${formatNumber(agentsOld)} outdated, ${formatNumber(agentsNever)} without a delivery`,
   budget({ measuredFiles }, alerts) {
     if (measuredFiles === 0) return "No files have a limit"
     return listed(
@@ -177,7 +178,7 @@ function byMeaning(missing: number | null): string {
   if (missing === null) return ""
   return missing === 0
     ? " and by meaning"
-    : `; ${countWithNoun(missing, "file is", "files are")} not searchable by meaning yet`
+    : `; ${formatCount(missing, "file is", "files are")} not searchable by meaning yet`
 }
 
 const ENTRIES = [
@@ -192,13 +193,10 @@ function of(
   [one, many]: readonly [string, string],
   [is, are]: readonly [string, string],
 ): string {
-  return `${some === all ? "" : `${formatNumber(some)} of `}${countWithNoun(all, one, many)} ${some === 1 ? is : are}`
+  return `${some === all ? "" : `${formatNumber(some)} of `}${formatCount(all, one, many)} ${some === 1 ? is : are}`
 }
 
 export const formatNumber = (number: number): string => number.toLocaleString("en")
-export const countWithNoun = (number: number, one: string, many: string): string =>
-  `${formatNumber(number)} ${number === 1 ? one : many}`
-
 function listed(found: readonly (readonly [number, string])[], none: string): string {
   const some = found.filter(([number]) => number > 0)
   return some.length === 0

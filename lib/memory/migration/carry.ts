@@ -1,8 +1,9 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { audienceOf } from "../context/category-section"
 import type { MemoryFormat, ParsedEntry, ParsedFile } from "../memory-files/format"
 import { sum } from "../text/aggregates"
 import { textLines } from "../text/line-differences"
-import { countedPlain, type EntryContent, hasSameContent } from "./migrated-memory"
+import { type EntryContent, hasSameContent } from "./migrated-memory"
 
 /** Lines for a section of another file, with their entries. */
 export interface Block {
@@ -160,7 +161,7 @@ const isScaffold = (line: string, scaffold: ReadonlySet<string>): boolean =>
 
 const droppedLines = (count: number): string[] =>
   count > 0
-    ? [countedPlain(count, "line that is not part of an entry", "lines that are not part of an entry")]
+    ? [formatCount(count, "line that is not part of an entry", "lines that are not part of an entry")]
     : []
 
 function asList(source: Source): CarriedText {
@@ -326,10 +327,10 @@ function droppedParts(
     ...(hasFrontmatter ? ["its front matter"] : []),
     ...(hasTitle ? [`its title “${sections[0]?.name}”`] : []),
     ...(sessions.length > 0
-      ? [countedPlain(sessions.length, "line of its session log", "lines of its session log")]
+      ? [formatCount(sessions.length, "line of its session log", "lines of its session log")]
       : []),
     ...(emptySections > 0
-      ? [countedPlain(emptySections, "heading with nothing below it", "headings with nothing below them")]
+      ? [formatCount(emptySections, "heading with nothing below it", "headings with nothing below them")]
       : []),
   ]
 }

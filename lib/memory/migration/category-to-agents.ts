@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import {
   audienceText,
   type Audience,
@@ -14,7 +15,6 @@ import { type Insertion, insertBlocks } from "./insert"
 import {
   type MigratedStatement,
   audienceIn,
-  countedPlain,
   quoteBeginning,
   type NotMigrated,
   type Memory,
@@ -214,7 +214,7 @@ function writeAgent(
 
 const removedSince = ({ path }: SplitFile, count: number, from: Memory): NotMigrated => ({
   path,
-  why: `${countedPlain(count, "entry", "entries")} ${count === 1 ? "has" : "have"} since been removed from ${from.path} and ${count === 1 ? "was" : "were"} removed here too`,
+  why: `${formatCount(count, "entry", "entries")} ${count === 1 ? "has" : "have"} since been removed from ${from.path} and ${count === 1 ? "was" : "were"} removed here too`,
 })
 
 const stopped = (problems: readonly Problem[]): SplitCategory => ({
@@ -554,7 +554,7 @@ function leftIn(from: Memory, { entries, sections }: ParsedFile): NotMigrated[] 
     : [
         {
           path: from.path,
-          why: `${countedPlain(others, "line that is not part of an entry", "lines that are not part of an entry")}: not migrated, but kept in the file’s history`,
+          why: `${formatCount(others, "line that is not part of an entry", "lines that are not part of an entry")}: not migrated, but kept in the file’s history`,
         },
       ]
 }

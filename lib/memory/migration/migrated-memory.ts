@@ -59,7 +59,3 @@ export function quoteBeginning(text: string): string {
   const words = text.replaceAll(/\s+/g, " ").trim()
   return `“${words.length > 60 ? `${words.slice(0, 60)}…` : words}”`
 }
-
-/** Returns a count with its noun, without thousands separators. */
-export const countedPlain = (count: number, one: string, several = `${one}s`): string =>
-  `${count} ${count === 1 ? one : several}`

@@ -213,10 +213,8 @@ export function digestMail({
   }
 }
 
-const number = (count: number): string => count.toLocaleString("en")
-
-const counted = (count: number, one: string, several = `${one}s`): string | null =>
-  count === 0 ? null : `${number(count)} ${count === 1 ? one : several}`
+const counted = (count: number, one: string, several?: string): string | null =>
+  count === 0 ? null : formatCount(count, one, several)
 
 /** The maximum number of notices in a mail. */
 const MOST_LISTED = 20

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import { ownValue } from "../text/own-value"
 import type { AlertKind, AlertSeverity } from "../alerts/kinds"
 
@@ -69,21 +70,18 @@ export function estimateWords(estimate: ImportEstimate): string {
 /** Returns how many items an estimate comes to: "About 5 inbox items". */
 export function totalInWords({ items, isPartial }: ImportEstimate): string {
   if (items === 0) return isPartial ? "No inbox items found so far" : "No inbox items expected"
-  return `${isPartial ? "At least" : "About"} ${counted(items, ["inbox item", "inbox items"])}`
+  return `${isPartial ? "At least" : "About"} ${formatCount(items, "inbox item")}`
 }
 
 /** Returns the findings of an estimate by kind: "3 truncated files, 8 duplicates in 1 item"; empty without findings. */
 export function kindsInWords({ kinds }: ImportEstimate): string {
   return kinds
     .map(({ kind, found, items }) => {
-      const words = counted(found, ownValue(NAMES, kind) ?? [kind, kind])
-      return items < found ? `${words} in ${counted(items, ["item", "items"])}` : words
+      const words = formatCount(found, ...(ownValue(NAMES, kind) ?? ([kind, kind] as const)))
+      return items < found ? `${words} in ${formatCount(items, "item")}` : words
     })
     .join(", ")
 }
-
-const counted = (count: number, [one, many]: readonly [string, string]): string =>
-  `${count.toLocaleString("en")} ${count === 1 ? one : many}`
 
 const files = (words: string): readonly [string, string] => [`file ${words}`, `files ${words}`]
 const agents = (words: string): readonly [string, string] => [`agent ${words}`, `agents ${words}`]

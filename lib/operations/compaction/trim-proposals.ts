@@ -177,7 +177,7 @@ const linkTo = (
 ): ProposedChange => ({
   kind: "add",
   section,
-  text: indexLine({ name, title, hook: step.text ?? formatCount(leaving.length, "entry", "entries") }),
+  text: indexLine({ name, title, hook: step.text ?? formatCount(leaving.length, "entry") }),
   date: null,
 })
 

@@ -252,7 +252,7 @@ const CONSEQUENCES: Record<Verdict, (conflict: CurrentConflict) => string> = {
 const removes = (side: readonly CurrentSide[], readers: CurrentConflict["readers"]): string =>
   `removes ${entries(side.length)} from ${contextOf(side, readers)}`
 
-const entries = (number: number) => formatCount(number, "entry", "entries")
+const entries = (number: number) => formatCount(number, "entry")
 const people = (number: number) => formatCount(number, "agent")
 
 function contextOf(side: readonly CurrentSide[], readers: CurrentConflict["readers"]): string {

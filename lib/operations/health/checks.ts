@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { listProjects, fleetMembers } from "@/lib/db/agents/fleet"
 import { lastProofs, loadableFiles } from "@/lib/db/agents/loads"
@@ -6,7 +7,6 @@ import {
   HEALTH_PARTS,
   type HealthFacts,
   type HealthPart,
-  countWithNoun,
   PART_LABELS,
   NEXT_STEP_OF_PART,
   healthMessage,
@@ -134,7 +134,7 @@ const FINDERS: Partial<Record<HealthPart, (facts: HealthFacts, context: CheckCon
       agent,
       file: id,
       path,
-      message: `${countWithNoun(entries, "entry has", "entries have")} no searchable words`,
+      message: `${formatCount(entries, "entry has", "entries have")} no searchable words`,
     })),
   }),
 }
@@ -147,7 +147,7 @@ function undelivered(facts: HealthFacts, { counted, behind, slugOf }: CheckConte
     project: slugOf(projectId),
     file: files[0]?.file ?? null,
     path: files[0]?.path ?? null,
-    message: `${harness ?? "An unnamed harness"} delivered the agent's memory before ${countWithNoun(new Set(files.map(({ file }) => file)).size, "file", "files")} changed`,
+    message: `${harness ?? "An unnamed harness"} delivered the agent's memory before ${formatCount(new Set(files.map(({ file }) => file)).size, "file", "files")} changed`,
   }))
   const never = counted.neverAgents.map(({ name, project }) => ({
     ...NO_SUBJECT,
@@ -174,14 +174,14 @@ function checkOfOrder({ harness, agents, expected, proven, missing }: StartOrder
     file: files[0]?.id ?? null,
     path: files[0]?.path ?? null,
     line: null,
-    message: `${of - files.length} of ${of} files confirmed. Not confirmed: ${files[0]?.path ?? ""}${files.length > 1 ? ` and ${countWithNoun(files.length - 1, "other", "others")}` : ""}`,
+    message: `${of - files.length} of ${of} files confirmed. Not confirmed: ${files[0]?.path ?? ""}${files.length > 1 ? ` and ${formatCount(files.length - 1, "other", "others")}` : ""}`,
   }))
   return {
     name: `start-order/${harness}`,
     label: `Files loaded at session start by ${name}`,
     ok,
     severity: ok ? null : "info",
-    message: `${proven.toLocaleString("en")} of ${countWithNoun(expected, "file", "files")} confirmed for ${countWithNoun(agents, "agent", "agents")}`,
+    message: `${proven.toLocaleString("en")} of ${formatCount(expected, "file", "files")} confirmed for ${formatCount(agents, "agent", "agents")}`,
     wayOut: ok
       ? null
       : "See Agents > Delivery for what each agent loads at session start. Files that the agent's hook does not report cannot be confirmed",

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { compactableFiles } from "@/lib/db/compactions"
 import { readPolicies } from "@/lib/db/policies"
@@ -10,7 +11,6 @@ import {
   linkedHarnesses,
   READ_BY_ALL,
 } from "@/lib/memory/health/harness-and-log-checks"
-import { countWithNoun } from "@/lib/memory/health/health-parts"
 import { leftAloneLinks, ownersAt } from "@/lib/db/deliveries/harness-links"
 import { INSIDE_LINK, readInsideLink } from "@/lib/files/unsafe-paths"
 import { dueLogs } from "../compaction/due"
@@ -52,8 +52,8 @@ export async function readDailyLogs(
         const project = own[0]?.project
         if (gap === null || project === undefined) return []
         const earlier =
-          gap.earlier === 0 ? "" : `, and ${countWithNoun(gap.earlier, "earlier gap", "earlier gaps")}`
-        const message = `No log for ${countWithNoun(gap.days, "day", "days")} between ${gap.from} and ${gap.to}${earlier}`
+          gap.earlier === 0 ? "" : `, and ${formatCount(gap.earlier, "earlier gap", "earlier gaps")}`
+        const message = `No log for ${formatCount(gap.days, "day", "days")} between ${gap.from} and ${gap.to}${earlier}`
         return [subjectOf({ project, agent, path, message })]
       }),
     ),
@@ -81,7 +81,7 @@ export function checkOfGaps({ gaps }: DailyLogs): CheckOfHealth | null {
     message:
       gaps.length === 1
         ? first.message
-        : `${countWithNoun(gaps.length, "workspace has", "workspaces have")} days without a log`,
+        : `${formatCount(gaps.length, "workspace has", "workspaces have")} days without a log`,
     wayOut: "Record learnings every working day, with memory_flush or a session-end hook",
     subjects: gaps.slice(0, NAMED),
     more: Math.max(0, gaps.length - NAMED),
@@ -129,8 +129,8 @@ export function checkOfLinks(harnesses: readonly LinkedHarness[]): CheckOfHealth
     ok,
     severity: ok ? null : "info",
     message: ok
-      ? `${countWithNoun(harnesses.length, "harness reads", "harnesses read")} the same files through symbolic links`
-      : `Symbolic links are missing for ${lacking.length.toLocaleString("en")} of ${countWithNoun(harnesses.length, "harness", "harnesses")}`,
+      ? `${formatCount(harnesses.length, "harness reads", "harnesses read")} the same files through symbolic links`
+      : `Symbolic links are missing for ${lacking.length.toLocaleString("en")} of ${formatCount(harnesses.length, "harness", "harnesses")}`,
     wayOut: ok ? null : "Create the missing symbolic links, then import the source again",
     subjects: subjects.slice(0, NAMED),
     more: Math.max(0, subjects.length - NAMED),

@@ -187,7 +187,7 @@ export function whyNothingLeft({
     ...(waits > 0 ? [formatCount(waits, "is already proposed", "are already proposed")] : []),
     ...(rest > 0 ? [`${formatCount(rest, "is", "are")} left out for other reasons`] : []),
   ]
-  return `nothing left to seed into ${target.path}: of ${formatCount(placements.length, "entry", "entries")}, ${joinNames(parts)}`
+  return `nothing left to seed into ${target.path}: of ${formatCount(placements.length, "entry")}, ${joinNames(parts)}`
 }
 
 /** Returns a newly stored draft as `describePlan` would. Does not read the plan from the database. */

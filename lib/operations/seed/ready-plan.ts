@@ -122,7 +122,7 @@ function whyOverwrites(
   if (standing !== "has-content" || fileId !== null || proposals) return null
   return refused(
     "conflict",
-    `${path} has received ${formatCount(entries.length, "entry", "entries")} since the plan was created and will not be overwritten. Apply the plan with proposals to review each entry`,
+    `${path} has received ${formatCount(entries.length, "entry")} since the plan was created and will not be overwritten. Apply the plan with proposals to review each entry`,
     { entries: entries.length },
   )
 }

@@ -5,7 +5,7 @@ import { refresh } from "next/cache"
 import { redirect } from "next/navigation"
 import { seedPath, seedPlanPath } from "@/components/data/addresses"
 import { sourceOf, likelyPredecessors } from "@/components/seed/seed-plans"
-import { count } from "@/components/data/count"
+import { formatCount, asSentence } from "@/lib/memory/text/sentence"
 import { type FormState, formText } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import { runOperation } from "@/lib/operations/operation"
@@ -13,7 +13,6 @@ import { listAgentsWithoutMemory } from "@/lib/operations/seed/agents-without-me
 import { startEmpty } from "@/lib/operations/seed/start-empty"
 import { planSeeding } from "@/lib/operations/seed/plan-seeding"
 import { undoSeed } from "@/lib/operations/seed/apply-and-undo"
-import { asSentence } from "@/lib/memory/text/sentence"
 
 /**
  * Creates plans for the named agents from their default predecessors. A single plan is opened at once.
@@ -63,7 +62,7 @@ export async function seedAgents(
   return {
     ...(plans.length > 0
       ? {
-          done: `${count(plans.length, "plan")} created and waiting for review.`,
+          done: `${formatCount(plans.length, "plan")} created and waiting for review.`,
         }
       : {}),
     ...(problems.length > 0 ? { error: problems.join("; ") } : {}),

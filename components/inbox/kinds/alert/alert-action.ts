@@ -1,5 +1,5 @@
 import type { AlertSummary } from "@/components/alerts/alert"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { formatDates } from "@/components/data/time-text"
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
 import { callOperation } from "@/components/data/http-client"
@@ -23,7 +23,7 @@ export const ALERT_BULK: BulkKind<AlertSummary> = {
   approve: {
     label: "acknowledge",
     verb: "Acknowledge",
-    part: (number) => `acknowledge ${count(number, "alert")}`,
+    part: (number) => `acknowledge ${formatCount(number, "alert")}`,
   },
   reject: { alone: null, mixed: null },
   isAssignable: true,
@@ -32,7 +32,7 @@ export const ALERT_BULK: BulkKind<AlertSummary> = {
       ? `Acknowledge ${number.toLocaleString("en")}: notifications stop, but alerts stay until their cause is fixed`
       : `Reject ${number.toLocaleString("en")} in ${files}`,
   snoozed: "hidden for everyone until then",
-  snoozedPart: (number) => `${count(number, "alert")} for everyone`,
+  snoozedPart: (number) => `${formatCount(number, "alert")} for everyone`,
   whyLeftOut: ({ state }, verdict) => whyNotAmongOthers(state, verdict),
   action(team, items, decision) {
     if (decision.verdict === "snooze") return alertAction(team, items, decision)
@@ -197,7 +197,9 @@ function countsOf(items: readonly InboxItem[], decision: AlertDecision): CountCh
 function doneWords(alerts: readonly AlertSummary[], decision: AlertDecision): string {
   const [only] = alerts
   const what =
-    alerts.length === 1 && only ? quoteHeadline(formatDates(only.message)) : count(alerts.length, "alert")
+    alerts.length === 1 && only
+      ? quoteHeadline(formatDates(only.message))
+      : formatCount(alerts.length, "alert")
   switch (decision.verdict) {
     case "acknowledge":
       return `Acknowledged ${what}`

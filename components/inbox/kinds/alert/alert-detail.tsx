@@ -14,7 +14,7 @@ import {
 import { SnoozePanel } from "@/components/queue/snooze-panel"
 import { callOperation } from "@/components/data/http-client"
 import { WithKeys, KeyedButton, KeyedLink } from "@/components/queue/keyed-button"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { barMode, ROW, SnoozeButton, VerdictFrame, type VerdictFrameProps } from "../../item-action-bar"
 import { useDetailKeys } from "../../use-detail-controller"
 import type { InboxItem } from "../../inbox-item"
@@ -50,7 +50,7 @@ export function AlertDetailPane(props: ItemPaneProps<AlertSummary, AlertWithExce
     verify: onConfirm,
     cure: () => onMode("cure"),
   })
-  const { decide, under, onCure } = actions
+  const { decide, under, onFix } = actions
   const leave = () => controller.show({})
   return (
     <WithKeys keys={keys}>
@@ -77,7 +77,7 @@ export function AlertDetailPane(props: ItemPaneProps<AlertSummary, AlertWithExce
         <FixPanel
           team={team}
           read={async (signal) => (await callOperation("alert.cures", { alert: alert.id }, { signal })).cures}
-          onCure={onCure}
+          onFix={onFix}
           onLeave={leave}
         />
       ) : null}
@@ -124,7 +124,7 @@ function alertActions(controller: DetailController, current: CurrentAlert) {
     onMode: (mode: AlertMode) => ifPossible(() => openPanel(mode))(),
     onAssign: ifPossible(() => assign(controller, current)),
     onConfirm: ifPossible(() => verify(controller, current)),
-    onCure: (cure: SuggestedFix) => applyCure(current, cure),
+    onFix: (cure: SuggestedFix) => applyFix(current, cure),
     /** Returns the alerts that an ignore rule would remove, the current one first. */
     under: (rule: RuleChoice["rule"]) => [
       item,
@@ -174,7 +174,7 @@ function verify({ say }: DetailController, current: CurrentAlert): void {
       const skipped = entries.length - verified
       reload(current)
       void announceBriefly(
-        `Verified ${count(verified, "entry", "entries")}${skipped > 0 ? `, skipped ${skipped} that changed` : ""}. The alert will clear automatically.`,
+        `Verified ${formatCount(verified, "entry")}${skipped > 0 ? `, skipped ${skipped} that changed` : ""}. The alert will clear automatically.`,
       )
     },
     (cause: Error) => void announceProblem(`Could not verify the entries: ${cause.message}`),
@@ -182,7 +182,7 @@ function verify({ say }: DetailController, current: CurrentAlert): void {
 }
 
 /** Applies a suggested fix. Returns the ids of the proposals that it created. */
-async function applyCure(current: CurrentAlert, { cure, shown }: SuggestedFix): Promise<string[]> {
+async function applyFix(current: CurrentAlert, { cure, shown }: SuggestedFix): Promise<string[]> {
   const { item } = current
   const { proposals } = await sendAfterDecisions(item, (key) =>
     callOperation("alert.cure", { alert: item.id, cure, shown }, { key }),
@@ -267,7 +267,7 @@ function Main({ alert, detail, onMain, onMode, onConfirm }: AlertBarProps) {
           onClick={onConfirm}
           className="max-md:flex-1"
         >
-          {isFlagged ? "Keep and verify" : "Verify"} {count(entries, "entry", "entries")}
+          {isFlagged ? "Keep and verify" : "Verify"} {formatCount(entries, "entry")}
         </KeyedButton>
       ) : null}
       {isFlagged ? acknowledge : null}
@@ -277,7 +277,7 @@ function Main({ alert, detail, onMain, onMode, onConfirm }: AlertBarProps) {
 
 /** Returns the label of the button that opens the fix. `entries`: 0 while the number is unknown. */
 const retireLabel = (entries: number): string =>
-  entries > 1 ? `Retire ${count(entries, "entry", "entries")}…` : "Retire entry…"
+  entries > 1 ? `Retire ${formatCount(entries, "entry")}…` : "Retire entry…"
 
 function Others({ me, alert, onMode, onAssign }: AlertBarProps) {
   const isMine = alert.assignee?.id === me

@@ -1,5 +1,5 @@
 import type { ConflictSummary, ConflictDecision } from "@/components/conflicts/conflict"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
 import { callOperation } from "@/components/data/http-client"
 import { quoteHeadline } from "@/components/text/short-text"
@@ -22,14 +22,14 @@ export const CONFLICT_BULK: BulkKind<ConflictSummary> = {
   approve: {
     label: "keep suggested side",
     verb: "Keep the suggested side of",
-    part: (number) => `keep the suggested side of ${count(number, "conflict")}`,
+    part: (number) => `keep the suggested side of ${formatCount(number, "conflict")}`,
   },
   reject: { alone: "Not a conflict", mixed: null },
   isAssignable: true,
   dismiss: { label: "Not a conflict:", does: "Mark as not a conflict" },
   consequence: (verdict, number, files) =>
     verdict === "approve"
-      ? `Keep the suggested side of ${count(number, "conflict")} in ${files}`
+      ? `Keep the suggested side of ${formatCount(number, "conflict")} in ${files}`
       : `Mark ${number.toLocaleString("en")} as “Not a conflict”: files stay unchanged, and the conflicts will not be raised again`,
   whyLeftOut: whyNotAmongOthers,
   action(_team, items, decision) {
@@ -116,10 +116,11 @@ function doneWords(conflicts: readonly ConflictSummary[], decision: AnyConflictD
   const [only] = conflicts
   if (conflicts.length === 1 && only && decision.verdict !== "keep-suggested")
     return doneWordsForOne(only, decision)
-  if (decision.verdict === "snooze") return `${snoozeVerb(decision)} ${count(conflicts.length, "conflict")}`
+  if (decision.verdict === "snooze")
+    return `${snoozeVerb(decision)} ${formatCount(conflicts.length, "conflict")}`
   if (decision.verdict === "not-a-conflict")
     return `Marked ${conflicts.length.toLocaleString("en")} as “Not a conflict”`
-  return `Kept the suggested side of ${count(conflicts.length, "conflict")}`
+  return `Kept the suggested side of ${formatCount(conflicts.length, "conflict")}`
 }
 
 function doneWordsForOne(conflict: ConflictSummary, decision: ConflictDecision): string {

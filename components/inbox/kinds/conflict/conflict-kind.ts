@@ -15,7 +15,7 @@ import { shortPath } from "@/components/text/short-text"
 import { agentMenu, assigneeMenu, type FilterMenu, type FilterOption, typeMenu } from "../../inbox-filters"
 import { type ItemKind, UNDECIDED_STATES, undoNotice } from "../../item-kind"
 import { ownValue } from "@/lib/memory/text/own-value"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { KeyAction } from "@/components/data/keyboard-shortcuts"
 import type { ItemLook } from "../../inbox-item"
 
@@ -95,13 +95,13 @@ const FINDING_TAGS = { file: "file conflict", duplicate: "duplicate", contradict
 function readersWords(conflict: ConflictSummary): string {
   const { agents, finding } = conflict
   if (agents.length === 0) return "not loaded by any agent"
-  const loaded = (number: number) => `${count(number, "agent")} ${number === 1 ? "loads" : "load"}`
+  const loaded = (number: number) => `${formatCount(number, "agent")} ${number === 1 ? "loads" : "load"}`
   if (finding === "file") return `${loaded(agents.length)} the file`
   const { both, left, right } = radiusOf(conflict)
   const all = both.length + left.length + right.length
   if (both.length === 0) return `${loaded(all)} only one side`
   if (both.length === all) return `${loaded(all)} both sides`
-  const some = `${both.length.toLocaleString("en")} of ${count(all, "agent")}`
+  const some = `${both.length.toLocaleString("en")} of ${formatCount(all, "agent")}`
   return `${some} ${both.length === 1 ? "loads" : "load"} both sides`
 }
 

@@ -1,4 +1,4 @@
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { ProposalSummary, DecisionOutcome, ProposalDetail } from "@/components/proposals/proposal-types"
 import { callOperation } from "@/components/data/http-client"
 import { headlineOf } from "@/components/proposals/proposal-text"
@@ -19,12 +19,12 @@ export const PROPOSAL_BULK: BulkKind<ProposalSummary> = {
   approve: {
     label: "approve",
     verb: "Approve",
-    part: (number) => `approve ${count(number, "proposal")}`,
+    part: (number) => `approve ${formatCount(number, "proposal")}`,
   },
   reject: { alone: "Reject", mixed: "Reject proposals" },
   isAssignable: true,
   consequence: (verdict, number, files) =>
-    `${verdict === "approve" ? "Approve" : "Reject"} ${count(number, "proposal")} in ${files}`,
+    `${verdict === "approve" ? "Approve" : "Reject"} ${formatCount(number, "proposal")} in ${files}`,
   whyLeftOut: (proposal, verdict) => (verdict === "approve" ? whyNotAmongOthers(proposal) : null),
   action: (_team, items, decision) =>
     decision.verdict === "dismiss"
@@ -180,7 +180,7 @@ export function doneWords(proposals: readonly ProposalSummary[], decision: Propo
   const [only] = proposals
   const half = decision.verdict === "approve" ? proposals.filter(isOneOfSeveral).length : 0
   if (proposals.length !== 1 || !only)
-    return `${verbOf(decision, null)} ${count(proposals.length, "proposal")}${stillNeeded(half, proposals.length)}`
+    return `${verbOf(decision, null)} ${formatCount(proposals.length, "proposal")}${stillNeeded(half, proposals.length)}`
   if (half > 0)
     return `Approved (${only.approvals.given + 1} of ${only.approvals.needed}). Another person must also approve this proposal`
   return `${verbOf(decision, only)} ${quoteHeadline(headlineOf(only))}`

@@ -1,6 +1,6 @@
 import { type SeedPlanSummary, seedTargetName } from "@/components/seed/inbox/seed-inbox-text"
 import { callOperation } from "@/components/data/http-client"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { type BulkKind, type ItemAction, sendOneByOne, type Snooze } from "../../actions/item-action"
 import { pendingAction, snoozeVerb } from "../../actions/pending-action"
 import type { InboxItem } from "../../inbox-item"
@@ -33,7 +33,9 @@ export function seedAction(items: readonly InboxItem<SeedPlanSummary>[], decisio
   const plans = items.map((one) => one.summary)
   const [only] = plans
   const what =
-    plans.length === 1 && only ? `the plan for ${seedTargetName(only)}` : count(plans.length, "seed plan")
+    plans.length === 1 && only
+      ? `the plan for ${seedTargetName(only)}`
+      : formatCount(plans.length, "seed plan")
   return pendingAction({
     items,
     words: `${verbOf(decision)} ${what}`,

@@ -17,7 +17,7 @@ import { type SeedDecision, seedAction, sendSeedUndo } from "./seed-action"
 import { seedKeys } from "./seed-kind"
 import { seedPlanPath } from "@/components/data/addresses"
 import { SnoozeButton, UndoButton, VerdictFrame, type VerdictFrameProps, WhyNot } from "../../item-action-bar"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 
 /** The selected seed plan with its actions. */
 export function SeedDetailPane({
@@ -189,8 +189,8 @@ export function waitingApplyLabel(
 ): string {
   const entries = plan.sections.reduce((sum, one) => sum + one.entries, 0)
   if (createsProposals(plan))
-    return `Propose ${count(entries, "entry", "entries")} for ${plan.path}, ${plan.target === "has-content" ? "which already has entries" : "which needs two approvals"}`
-  return `Apply: writes ${count(entries, "entry", "entries")} (${plan.lines.toLocaleString("en")} of ${plan.budget.toLocaleString("en")} lines) to ${plan.path}`
+    return `Propose ${formatCount(entries, "entry")} for ${plan.path}, ${plan.target === "has-content" ? "which already has entries" : "which needs two approvals"}`
+  return `Apply: writes ${formatCount(entries, "entry")} (${plan.lines.toLocaleString("en")} of ${plan.budget.toLocaleString("en")} lines) to ${plan.path}`
 }
 
 /** Returns the reason why a plan cannot be applied; null if it can. */
@@ -198,7 +198,7 @@ export function whyNotApplicable({ may, target, over, sections }: SeedPlanDetail
   if (!may.decide) return may.why ?? "Only team leads can apply plans"
   if (target === "opted-out") return "The agent has opted out of memory. Turn the agent’s memory on first."
   if (over > 0)
-    return `The plan is ${count(over, "line")} over budget. Press E to open the plan and leave some entries out.`
+    return `The plan is ${formatCount(over, "line")} over budget. Press E to open the plan and leave some entries out.`
   return sections.every((one) => one.entries === 0)
     ? "The plan includes no entries. Press E to open the plan and add some."
     : null

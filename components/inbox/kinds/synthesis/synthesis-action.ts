@@ -1,5 +1,5 @@
 import type { SynthesisSummary } from "@/components/coach/synthesis-text"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { callOperation } from "@/components/data/http-client"
 import { quoteHeadline } from "@/components/text/short-text"
 import { type BulkKind, type ItemAction, sendOneByOne, type Snooze } from "../../actions/item-action"
@@ -12,7 +12,7 @@ export const SYNTHESIS_BULK: BulkKind<SynthesisSummary> = {
   reject: { alone: null, mixed: null },
   consequence: () => "Coach output must be reviewed claim by claim",
   snoozed: "hidden from your inbox until the snooze ends",
-  snoozedPart: (number) => count(number, "synthesis", "syntheses"),
+  snoozedPart: (number) => formatCount(number, "synthesis", "syntheses"),
   whyLeftOut: (_synthesis, verdict) =>
     verdict === "snooze"
       ? null
@@ -41,7 +41,7 @@ export function synthesisAction(
   const what =
     syntheses.length === 1 && only
       ? quoteHeadline(only.title)
-      : count(syntheses.length, "synthesis", "syntheses")
+      : formatCount(syntheses.length, "synthesis", "syntheses")
   return pendingAction({
     items,
     words: `${decision.verdict === "reject" ? "Rejected" : snoozeVerb(decision)} ${what}`,

@@ -12,7 +12,7 @@ import { sendReopening, synthesisAction, type SynthesisDecision } from "./synthe
 import { synthesisKeys } from "./synthesis-kind"
 import { synthesisPath } from "@/components/data/addresses"
 import { SnoozeButton, UndoButton, VerdictFrame, WhyNot, type VerdictFrameProps } from "../../item-action-bar"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 
 type SynthesisMode = "read" | "reject" | "snooze"
 
@@ -151,6 +151,6 @@ export function SynthesisDetailPane({
 export function reviewWords({ claims, counts }: Pick<SynthesisSummary, "claims" | "counts">): string {
   if (counts.waiting === 0) return "Publish or review again"
   return counts.waiting === claims
-    ? `Review ${count(claims, "claim")}`
-    : `Continue review (${counts.waiting.toLocaleString("en")} of ${count(claims, "claim")} left)`
+    ? `Review ${formatCount(claims, "claim")}`
+    : `Continue review (${counts.waiting.toLocaleString("en")} of ${formatCount(claims, "claim")} left)`
 }

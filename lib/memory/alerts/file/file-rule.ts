@@ -120,7 +120,7 @@ export function aboutEntries(
 
 /** Returns a text such as "3 of 40 entries". */
 export const ofEntries = (some: number, all: number): string =>
-  `${some.toLocaleString("en")} of ${formatCount(all, "entry", "entries")}`
+  `${some.toLocaleString("en")} of ${formatCount(all, "entry")}`
 
 export const onNoDay = (): readonly string[] => []
 

@@ -19,7 +19,7 @@ import {
 } from "./fix"
 
 const remove = ({ id, text }: PlacedEntry): ProposedChange => ({ kind: "remove", entry: id, before: text })
-const entriesWord = (count: number): string => formatCount(count, "entry", "entries")
+const entriesWord = (count: number): string => formatCount(count, "entry")
 
 /** Suggests removing the oldest runs, which are not loaded. The history keeps them. */
 export function dropRuns(sick: ParsedFixFacts): SuggestedFix | null {
@@ -42,7 +42,7 @@ export function dropRuns(sick: ParsedFixFacts): SuggestedFix | null {
   return {
     cure: "drop-runs",
     label: "Remove oldest runs",
-    consequence: `removes the ${formatCount(trial.changes.length, "oldest run", "oldest runs")} (kept in the history): ${formatCount(file.sessions, "run")} reduced to ${runs.toLocaleString("en")} (limit ${limit.toLocaleString("en")})${rest}`,
+    consequence: `removes the ${formatCount(trial.changes.length, "oldest run")} (kept in the history): ${formatCount(file.sessions, "run")} reduced to ${runs.toLocaleString("en")} (limit ${limit.toLocaleString("en")})${rest}`,
     proposals: [
       {
         path: file.path,
@@ -110,7 +110,7 @@ export function retireFlagged(sick: ParsedFixFacts): SuggestedFix | null {
   const number = trial.changes.length
   return {
     cure: "retire-flagged",
-    label: `Retire ${number === 1 ? "entry" : formatCount(number, "entry", "entries")}`,
+    label: `Retire ${number === 1 ? "entry" : formatCount(number, "entry")}`,
     consequence: `retires ${entriesWord(number)} that ${number === 1 ? "reads like an instruction" : "read like instructions"} (kept in the file but never sent to agents)${describeRemaining(trial.left)}`,
     proposals: [
       {
@@ -187,10 +187,8 @@ function takeOut(sick: ParsedFixFacts): SuggestedFix | null {
   )
   if (trial === null) return null
   const what = [
-    ...(stale.length > 0
-      ? [`${formatCount(stale.length, "entry", "entries")} older than ${ageWords(sick)}`]
-      : []),
-    ...(struck.length > 0 ? [formatCount(struck.length, "retired entry", "retired entries")] : []),
+    ...(stale.length > 0 ? [`${formatCount(stale.length, "entry")} older than ${ageWords(sick)}`] : []),
+    ...(struck.length > 0 ? [formatCount(struck.length, "retired entry")] : []),
   ].join(" and ")
   return {
     cure: "retire-stale",
@@ -218,7 +216,7 @@ function strike(sick: ParsedFixFacts): SuggestedFix | null {
   return {
     cure: "retire-stale",
     label: unvouched ? "Retire entries with expired verification" : "Retire stale entries",
-    consequence: `retires ${formatCount(trial.changes.length, "entry", "entries")} ${unvouched ? "with expired verification" : `older than ${ageWords(sick)}`} (kept in the file but no longer sent to agents)${describeRemaining(trial.left)}`,
+    consequence: `retires ${formatCount(trial.changes.length, "entry")} ${unvouched ? "with expired verification" : `older than ${ageWords(sick)}`} (kept in the file but no longer sent to agents)${describeRemaining(trial.left)}`,
     proposals: [
       {
         path: sick.file.path,

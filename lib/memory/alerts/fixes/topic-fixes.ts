@@ -86,7 +86,7 @@ export function moveOverflow(sick: ParsedFixFacts): SuggestedFix | null {
   return {
     cure: "move-overflow",
     label: files.length === 1 ? "Move overflow to a topic file" : "Move overflow to topic files",
-    consequence: `moves ${formatCount(many, "entry", "entries")} to ${joinNames(files)} and adds an index line for each file: ${describeLengthChange(sick, move.text)}`,
+    consequence: `moves ${formatCount(many, "entry")} to ${joinNames(files)} and adds an index line for each file: ${describeLengthChange(sick, move.text)}`,
     proposals: [
       ...move.topics,
       {
@@ -160,7 +160,7 @@ function moved(sick: ParsedFixFacts, leaving: readonly PlacedEntry[]): Moved | n
       text: indexLine({
         name: place.name,
         title,
-        hook: `${formatCount(some.length, "entry", "entries")}: ${some[0]?.text ?? ""}`,
+        hook: `${formatCount(some.length, "entry")}: ${some[0]?.text ?? ""}`,
       }),
       date: null,
     })

@@ -284,7 +284,7 @@ function joinMoves(first: TrimStep, second: TrimStep, all: readonly TrimEntry[])
     entries: ids,
     lines: saved,
     text: isListed ? null : hookOf({ title, entries, lines }),
-    why: `${formatCount(ids.length, "entry", "entries")} about “${title}”: ${formatCount(lines, "line")} ${isListed ? "moved to a topic file that the index links to" : "replaced by one index line"}, saving ${formatCount(saved, "line")}`,
+    why: `${formatCount(ids.length, "entry")} about “${title}”: ${formatCount(lines, "line")} ${isListed ? "moved to a topic file that the index links to" : "replaced by one index line"}, saving ${formatCount(saved, "line")}`,
   }
 }
 
@@ -330,7 +330,7 @@ function moveSome(trimming: Trimming): boolean {
     into: rest.title,
     text: hookOf(rest),
     lines: savedBy(rest, null),
-    why: `${formatCount(some.length, "entry", "entries")} without a common subject, oldest first: ${formatCount(rest.lines, "line")} replaced by one index line, saving ${formatCount(savedBy(rest, null), "line")}`,
+    why: `${formatCount(some.length, "entry")} without a common subject, oldest first: ${formatCount(rest.lines, "line")} replaced by one index line, saving ${formatCount(savedBy(rest, null), "line")}`,
   })
   return true
 }
@@ -381,7 +381,7 @@ function whyMoved(
   },
 ): string {
   const old = rule === "stale subject" ? `, older than ${formatCount(staleDays ?? 0, "day")}` : ""
-  return `${formatCount(entries.length, "entry", "entries")} about “${title}”${old}: ${formatCount(lines, "line")} ${leads ? "moved to a topic file that the index links to" : "replaced by one index line"}, saving ${formatCount(saved, "line")}`
+  return `${formatCount(entries.length, "entry")} about “${title}”${old}: ${formatCount(lines, "line")} ${leads ? "moved to a topic file that the index links to" : "replaced by one index line"}, saving ${formatCount(saved, "line")}`
 }
 
 function toldOf(

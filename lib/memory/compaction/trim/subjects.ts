@@ -146,7 +146,7 @@ export const hookOf = ({ title, entries }: TrimSubject): string =>
   indexLine({
     name: "topic.md",
     title,
-    hook: `${formatCount(entries.length, "entry", "entries")}: ${shortened(entries[0]?.text ?? "")}`,
+    hook: `${formatCount(entries.length, "entry")}: ${shortened(entries[0]?.text ?? "")}`,
   }).replace(/^\[[^\]]*\]\([^)]*\) — /, "")
 
 export const lineCountOf = (entries: readonly TrimEntry[]): number =>

@@ -9,7 +9,7 @@ import { PartFilters } from "@/components/agents/project-category-filters"
 import { LiveRefresh } from "@/components/shell/live-refresh"
 import { PlaceTop } from "@/components/shell/navigation-page-top"
 import { ButtonLink } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"
 import { withSharedName } from "@/lib/memory/agents/growth"
@@ -46,7 +46,7 @@ export default async function GrowthPage({
           projects={projects}
           categories={categories}
           loose
-          said={`${count(agents, "agent")} and ${count(growth.shared.length, "shared memory", "shared memories")} · ${full} expected to be full within two weeks`}
+          said={`${formatCount(agents, "agent")} and ${formatCount(growth.shared.length, "shared memory")} · ${full} expected to be full within two weeks`}
         >
           <TimeRange weeks={range} />
         </PartFilters>

@@ -7,7 +7,7 @@ import { LiveRefresh } from "@/components/shell/live-refresh"
 import { PlaceTop } from "@/components/shell/navigation-page-top"
 import { ButtonLink } from "@/components/ui/button"
 import { changedQuery } from "@/components/data/url-query"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"
 import { showSilos } from "@/lib/operations/agents/silos"
@@ -41,7 +41,7 @@ export default async function MissedPage({
         <PartFilters
           projects={projects}
           categories={categories}
-          said={`${count(candidates, "entry", "entries")} known to only one agent`}
+          said={`${formatCount(candidates, "entry")} known to only one agent`}
         />
         {entries.length === 0 ? (
           <Empty

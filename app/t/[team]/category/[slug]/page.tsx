@@ -17,7 +17,7 @@ import { LiveRefresh } from "@/components/shell/live-refresh"
 import { listPages } from "@/components/shell/navigation"
 import { PAGE_DESCRIPTIONS } from "@/components/shell/page-descriptions"
 import { ButtonLink } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Empty } from "@/components/ui/empty"
 import { PageTop } from "@/components/ui/page-top"
 import { Facts, Panel } from "@/components/ui/panel"
@@ -84,7 +84,7 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
         actions={
           waiting > 0 ? (
             <ButtonLink size="sm" href={consolidationPath(team, category.slug, project)}>
-              Consolidate {count(waiting, "proposal")}
+              Consolidate {formatCount(waiting, "proposal")}
             </ButtonLink>
           ) : null
         }
@@ -165,16 +165,15 @@ function CategoryStats({
           value: agents.length,
           note:
             agents.length > 0
-              ? `up to ${count(Math.max(...agents.map((agent) => agent.entries)), "entry", "entries")} each`
+              ? `up to ${formatCount(Math.max(...agents.map((agent) => agent.entries)), "entry")} each`
               : undefined,
         },
         {
           label: "Shared files",
           value: files.length,
-          note: count(
+          note: formatCount(
             files.reduce((sum, file) => sum + file.entries - file.retired, 0),
             "entry",
-            "entries",
           ),
         },
         {

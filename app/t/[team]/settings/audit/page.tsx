@@ -12,7 +12,7 @@ import {
 import { SettingsSection } from "@/components/settings/settings-section"
 import { PlaceTop } from "@/components/shell/navigation-page-top"
 import { ButtonLink } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
 import { TableBox } from "@/components/data/table"
@@ -71,7 +71,7 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
           <ChainState
             key={of}
             found={found}
-            events={count(log.all, "event")}
+            events={formatCount(log.all, "event")}
             of={of}
             team={slug}
             exportHref={auditHref(`${base}/export`, { of })}
@@ -132,8 +132,8 @@ function Events({ base, query, log, events, now }: EventsProps) {
     <>
       <output className="text-sm text-ink-2">
         {isNarrowed(query)
-          ? `${log.total.toLocaleString("en")} of ${count(log.all, "event")}`
-          : count(log.total, "event")}
+          ? `${log.total.toLocaleString("en")} of ${formatCount(log.all, "event")}`
+          : formatCount(log.total, "event")}
         {query.before ? ", showing older events" : ", newest first"}
       </output>
       <EventList events={events} now={now} />

@@ -1,5 +1,5 @@
 import type { ChainVerification } from "@/components/audit/audit-log"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { verifyAudit } from "@/lib/operations/audit/audit-log"
 import { runOperation } from "@/lib/operations/operation"
@@ -13,7 +13,7 @@ export async function verified(
   const found = await runOperation(verifyAudit, actor, team === undefined ? { only: "deployment" } : { team })
   if (!found.ok) return { ok: false, words: "The chain could not be verified", more: found.message }
   const chain = found.value.chains[0]
-  const events = count(chain?.events ?? 0, "event")
+  const events = formatCount(chain?.events ?? 0, "event")
   if (chain?.brokenAt)
     return {
       ok: false,

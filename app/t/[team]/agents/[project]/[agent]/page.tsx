@@ -16,7 +16,7 @@ import { Bars, Heat } from "@/components/charts/inline-charts"
 import { LiveRefresh } from "@/components/shell/live-refresh"
 import { comparePath, projectPath } from "@/components/shell/navigation"
 import { ButtonLink } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Empty } from "@/components/ui/empty"
 import { ShowAsTable } from "@/components/charts/figures"
 import { lastWeeks } from "@/lib/memory/agents/activity"
@@ -156,8 +156,11 @@ function About({
             "Entries",
             `${agent.entries.toLocaleString("en")}${agent.stale > 0 ? `, ${agent.stale} stale` : ""}`,
           ],
-          ["Budget", agent.budget === null ? "none" : `${agent.lines} of ${count(agent.budget, "line")}`],
-          ["Load limit", agent.limit === null ? "none" : count(agent.limit, "line")],
+          [
+            "Budget",
+            agent.budget === null ? "none" : `${agent.lines} of ${formatCount(agent.budget, "line")}`,
+          ],
+          ["Load limit", agent.limit === null ? "none" : formatCount(agent.limit, "line")],
           ["Sessions", agent.sessions.toLocaleString("en")],
           ["Updated", agent.updatedOn === null ? "never" : describeAge(agent.updatedOn, today)],
           ["Last 12 weeks", <Weeks key="weeks" weeks={agent.weeks} today={today} />],

@@ -11,7 +11,7 @@ import { LiveRefresh } from "@/components/shell/live-refresh"
 import { PlaceTop } from "@/components/shell/navigation-page-top"
 import { ButtonLink } from "@/components/ui/button"
 import { changedQuery } from "@/components/data/url-query"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Empty } from "@/components/ui/empty"
 import { Input } from "@/components/ui/field"
 import { requireActor } from "@/lib/auth/actor"
@@ -62,7 +62,7 @@ export default async function LoadsPage({
           projects={projects}
           categories={categories}
           loose
-          said={`${count(agents.length, "agent")}, ${count(totalFiles, "file")}`}
+          said={`${formatCount(agents.length, "agent")}, ${formatCount(totalFiles, "file")}`}
         >
           <div className="w-full sm:max-w-60">
             <Input
@@ -139,7 +139,7 @@ function Files({ loads: { files, totalFiles } }: { loads: FleetLoads }) {
       <ReachingFiles files={files} />
       {totalFiles > files.length ? (
         <p className="mt-2 text-sm text-ink-2">
-          {count(totalFiles - files.length, "more file")} not shown. Filter by path to find them.
+          {formatCount(totalFiles - files.length, "more file")} not shown. Filter by path to find them.
         </p>
       ) : null}
     </>

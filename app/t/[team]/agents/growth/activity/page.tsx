@@ -9,7 +9,7 @@ import { PartFilters } from "@/components/agents/project-category-filters"
 import { LiveRefresh } from "@/components/shell/live-refresh"
 import { PlaceTop } from "@/components/shell/navigation-page-top"
 import { ButtonLink } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"
 import { showActivity } from "@/lib/operations/agents/growth-and-activity"
@@ -48,7 +48,7 @@ export default async function ActivityPage({
           projects={projects}
           categories={categories}
           loose
-          said={`${count(agents.length, "agent")} · ${total.toLocaleString("en")} dated entries in ${weeks.length} weeks (own files only)`}
+          said={`${formatCount(agents.length, "agent")} · ${total.toLocaleString("en")} dated entries in ${weeks.length} weeks (own files only)`}
         >
           <TimeRange weeks={range} />
         </PartFilters>

@@ -7,7 +7,7 @@ import { LiveRefresh } from "@/components/shell/live-refresh"
 import { PlaceTop } from "@/components/shell/navigation-page-top"
 import { ButtonLink } from "@/components/ui/button"
 import { changedQuery } from "@/components/data/url-query"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"
 import { showCoverage } from "@/lib/operations/agents/overlap"
@@ -54,7 +54,7 @@ export default async function CoveragePage({
           projects={projects}
           categories={categories}
           loose
-          said={`${count(gaps, "gap")}${others > 0 ? `, ${count(others, "rare section")} not shown` : ""}`}
+          said={`${formatCount(gaps, "gap")}${others > 0 ? `, ${formatCount(others, "rare section")} not shown` : ""}`}
         />
         {sections.length === 0 ? (
           <Empty

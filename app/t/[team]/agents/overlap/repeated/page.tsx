@@ -7,7 +7,7 @@ import { LiveRefresh } from "@/components/shell/live-refresh"
 import { PlaceTop } from "@/components/shell/navigation-page-top"
 import { ButtonLink } from "@/components/ui/button"
 import { changedQuery } from "@/components/data/url-query"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"
 import { showRedundancy } from "@/lib/operations/agents/overlap"
@@ -42,7 +42,7 @@ export default async function RedundancyPage({
           projects={projects}
           categories={categories}
           loose
-          said={`${capped ? "More than " : ""}${count(total, "repeated entry", "repeated entries")}`}
+          said={`${capped ? "More than " : ""}${formatCount(total, "repeated entry")}`}
         />
         {statements.length === 0 ? (
           <Empty
@@ -67,7 +67,7 @@ export default async function RedundancyPage({
           <>
             <p className="mb-2 text-sm text-ink-2">
               Identical entries in several agents’ own memory, largest savings first. Promoting them to shared
-              memory would save {count(saved, "line")}
+              memory would save {formatCount(saved, "line")}
               {next ? " (this page only)" : ""}. Duplicates with different wording appear in the inbox as
               conflicts. <span className="max-md:hidden">Press J or K to move, or P to promote.</span>
             </p>

@@ -7,7 +7,7 @@ import { historyPath } from "@/components/memory-files/revert/reverts"
 import { RevertTitle } from "@/components/memory-files/revert/revert-overview"
 import { UndoForm } from "@/components/memory-files/revert/revert-forms"
 import { ButtonLink } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Notice } from "@/components/ui/notice"
 import { TableBox, Table, Td, Th } from "@/components/data/table"
 import { requireActor } from "@/lib/auth/actor"
@@ -23,7 +23,8 @@ export default async function RevertPage({ params }: { params: Promise<{ team: s
   const [{ team, revert: id }, actor] = await Promise.all([params, requireActor()])
   const revert = valueOrNotFound(await runOperation(showRevert, actor, { team, revert: id }))
   const now = new Date().toISOString()
-  const rejected = revert.rejected > 0 ? ` ${count(revert.rejected, "undecided proposal")} rejected.` : ""
+  const rejected =
+    revert.rejected > 0 ? ` ${formatCount(revert.rejected, "undecided proposal")} rejected.` : ""
   return (
     <>
       <HistoryTop team={team}>
@@ -34,8 +35,8 @@ export default async function RevertPage({ params }: { params: Promise<{ team: s
           tone={revert.undone ? "neutral" : "good"}
           title={
             revert.of.at
-              ? `${count(revert.files, "file")} restored`
-              : `${count(revert.writes, "write")} in ${count(revert.files, "file")} reverted`
+              ? `${formatCount(revert.files, "file")} restored`
+              : `${formatCount(revert.writes, "write")} in ${formatCount(revert.files, "file")} reverted`
           }
           action={
             revert.undone ? (
@@ -51,7 +52,7 @@ export default async function RevertPage({ params }: { params: Promise<{ team: s
         {revert.undone === null && revert.files > 0 && revert.of.synthesis === undefined ? (
           <UndoForm
             action={undo.bind(null, team, revert.id)}
-          >{`Undo revert of ${count(revert.files, "file")}`}</UndoForm>
+          >{`Undo revert of ${formatCount(revert.files, "file")}`}</UndoForm>
         ) : null}
         {revert.left.length > 0 ? (
           <section aria-labelledby="left" className="grid gap-2.5">

@@ -7,7 +7,7 @@ import { historyPath, revertConsequence, type RevertRequest } from "@/components
 import { readRevertRequest, selectionOf } from "@/app/t/[team]/settings/history/revert-request"
 import { VisibleText } from "@/components/text/visible-text"
 import { ButtonLink } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Empty } from "@/components/ui/empty"
 import { TableBox } from "@/components/data/table"
 import { requireActor } from "@/lib/auth/actor"
@@ -73,7 +73,7 @@ export default async function PreviewPage({ params, searchParams }: PreviewPageP
                 consequence={
                   totals.files > 0
                     ? revertConsequence(totals)
-                    : `Reject ${count(proposals.waiting, "proposal")}`
+                    : `Reject ${formatCount(proposals.waiting, "proposal")}`
                 }
                 isDestructive={totals.gone > 0 || totals.cut > 0}
                 suggestion=""

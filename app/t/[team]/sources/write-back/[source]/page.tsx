@@ -7,7 +7,7 @@ import { FileChoiceProvider, WriteBackRunView, WriteForm } from "@/components/wr
 import { WriteBackHistory, WriteBackMethods } from "@/components/write-back/write-backs"
 import { type WriteBackMethod, canLeaveOut, removalWords } from "@/components/write-back/write-back-text"
 import { ButtonLink } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
 import { PageTop } from "@/components/ui/page-top"
@@ -98,7 +98,7 @@ function Pending({ team, plan, now }: PendingProps) {
       <h2 id="waiting">
         {plan.files.length === 0
           ? "No pending changes"
-          : count(plan.files.length, "file to write", "files to write")}
+          : formatCount(plan.files.length, "file to write", "files to write")}
       </h2>
       <p className="text-ink-2 wrap-anywhere">{plan.source.name}</p>
       {plan.files.some((file) => file.goes) ? <p className="text-ink-2">{removalWords(plan)}</p> : null}

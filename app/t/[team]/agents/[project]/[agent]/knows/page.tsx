@@ -8,7 +8,7 @@ import { IncludedList } from "@/components/context/included-list"
 import { AgentTabs } from "@/components/agents/agent-tabs-and-advice"
 import { LiveRefresh } from "@/components/shell/live-refresh"
 import { Button, ButtonLink } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { formatCount } from "@/lib/memory/text/sentence"
 import { Empty } from "@/components/ui/empty"
 import { Input } from "@/components/ui/field"
 import { PageTop } from "@/components/ui/page-top"
@@ -82,8 +82,8 @@ export default async function KnowsPage({ params, searchParams }: KnowsPageProps
             <Button type="submit">Search</Button>
             <output className="ml-auto text-sm text-ink-3 tabular-nums">
               {isSearch
-                ? `${shown.toLocaleString("en")} of ${count(entries.length + withheld.length, "entry", "entries")}`
-                : `${more ? "Top " : ""}${count(entries.length, "entry", "entries")}, including shared memory`}
+                ? `${shown.toLocaleString("en")} of ${formatCount(entries.length + withheld.length, "entry")}`
+                : `${more ? "Top " : ""}${formatCount(entries.length, "entry")}, including shared memory`}
             </output>
           </form>
         </search>
