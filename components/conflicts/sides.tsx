@@ -8,11 +8,11 @@ import { formatDay } from "@/components/data/time-text"
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/data/addresses"
-import { shortPath } from "@/components/text/short-text"
 import { formatCount } from "@/lib/memory/text/sentence"
 import { differingWords } from "../text/differing-words"
 import { type ConflictSide, type ConflictSummary, type SideName, type SideEntry } from "./conflict"
 import { SIDES } from "./conflict-text"
+import { shortPath } from "@/lib/memory/memory-files/paths"
 
 interface SidesProps {
   team: string

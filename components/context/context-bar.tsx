@@ -1,6 +1,7 @@
 import { ShowAsTable } from "@/components/charts/figures"
 import { formatCount } from "@/lib/memory/text/sentence"
 import { CONTEXT_PARTS, type ContextSize } from "@/lib/memory/context/harness-loads"
+import { sum } from "@/lib/memory/text/aggregates"
 
 interface ContextBarProps {
   size: ContextSize
@@ -86,7 +87,6 @@ const LOOK = {
 
 const describeSegment = ({ label, lines }: Segment): string => `${label}: ${formatCount(lines, "line")}`
 const share = (lines: number, total: number): string => `${Math.round((lines / total) * 100)}%`
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
 interface FillBarProps {
   part: number

@@ -7,9 +7,9 @@ import { formatCount } from "@/lib/memory/text/sentence"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import { LEFT_OUT_KINDS, type LeftOutKind } from "@/lib/memory/context/context-selection"
 import { type ContextRequest, CONTEXT_LIMITS } from "./context-request"
-import { shortPath } from "@/components/text/short-text"
 import type { LeftOutEntry, AgentContext } from "./agent-context"
 import { VerifyButton } from "./verify-button"
+import { shortPath } from "@/lib/memory/memory-files/paths"
 
 /** The name of each kind of reason, and what a person can do about it. */
 const KIND: Readonly<Record<LeftOutKind, { readonly title: string; readonly out: string }>> = {

@@ -4,7 +4,6 @@ import { filePath } from "@/components/data/addresses"
 import { VisibleText } from "@/components/text/visible-text"
 import { InlineText } from "@/components/text/inline-markdown"
 import { Tag } from "@/components/ui/tag"
-import { shortPath } from "@/components/text/short-text"
 import type { Moves, RankMove, IncludedEntry } from "./agent-context"
 import { type EntryMark, MarkTags } from "./entry-marks"
 import { describeDays, ageInDays } from "@/lib/memory/memory-files/entry-dates"
@@ -20,6 +19,7 @@ import {
 } from "@/lib/memory/context/rank"
 import { OWN_SHARE } from "@/lib/memory/context/context-selection"
 import { APPROVED_CONFIDENCE, UNKNOWN_CONFIDENCE } from "@/lib/memory/policies/policy"
+import { shortPath } from "@/lib/memory/memory-files/paths"
 
 /** The score of an entry as a bar of its parts. Opens to show the figures. */
 function ContextScore({ team, entry, now }: { team: string; entry: IncludedEntry; now: Date }) {

@@ -180,7 +180,7 @@ function hidden(filters: Filters, items: readonly InboxItem[]): ReadonlySet<stri
   )
 }
 
-function withoutItem(query: URLSearchParams): string {
+export function withoutItem(query: URLSearchParams): string {
   const rest = new URLSearchParams(query)
   rest.delete("item")
   rest.sort()

@@ -22,6 +22,7 @@ import {
   type DecisionPage,
 } from "./actions/apply-decision"
 import { type Assignee, assigneeOfItem } from "./actions/assign"
+import { sum } from "@/lib/memory/text/aggregates"
 
 interface DecisionsOptions extends Pick<DecisionPage, "queue" | "move" | "onCount" | "announce"> {
   /** Called with the files that may have changed. Their item details are outdated. */
@@ -284,5 +285,3 @@ function useCounts(team: string, project: string | null, start: InboxCounts) {
   )
   return { counts, add, recount }
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)

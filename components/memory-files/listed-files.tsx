@@ -9,6 +9,7 @@ import { Td } from "@/components/data/table"
 import { formatCount } from "@/lib/memory/text/sentence"
 import { Tag } from "@/components/ui/tag"
 import { VisibleText } from "../text/visible-text"
+import { parentFolder } from "@/lib/memory/memory-files/paths"
 
 /** A row of the file list: the part of `listMemoryFiles`’ answer that the list shows. */
 export interface ListedFile {
@@ -123,17 +124,15 @@ export function listLines(files: readonly ListedFile[]): ListLine[] {
  */
 function foldersOf(paths: readonly string[]): Map<string, string> {
   const held = new Map<string, number>()
-  for (const path of paths) held.set(parentOf(path), (held.get(parentOf(path)) ?? 0) + 1)
+  for (const path of paths) held.set(parentFolder(path), (held.get(parentFolder(path)) ?? 0) + 1)
   return new Map(
     paths.map((path) => {
-      const own = parentOf(path)
-      const above = parentOf(own)
+      const own = parentFolder(path)
+      const above = parentFolder(own)
       return [path, (held.get(own) ?? 0) > 1 || above === "" ? own : above]
     }),
   )
 }
-
-const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")))
 
 /** A tag for the worst state of a file. Renders nothing if the file has no problems. */
 function FileStateTag({ file }: { file: ListedFile }) {

@@ -8,8 +8,8 @@ import type { MenuItem } from "@/components/ui/menu"
 import { MenuButton } from "@/components/ui/menu-button"
 import { useLive } from "@/components/queue/use-live"
 import { describeMoment } from "@/components/data/time-text"
-import { shortPath } from "@/components/text/short-text"
 import { noticeSentence } from "@/lib/memory/notifications/notice-sentence"
+import { shortPath } from "@/lib/memory/memory-files/paths"
 
 type PersonalNotice = OutputOf<"notification.list">["notifications"][number]
 

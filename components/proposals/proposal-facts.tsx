@@ -10,9 +10,9 @@ import { SeverityIcon } from "@/components/alerts/alert"
 import { statementsOf } from "@/lib/memory/proposals/proposal-kinds"
 import { Fact } from "../ui/pane"
 import type { ProposalPaneProps, ProposalDetail, Finding, FindingKind } from "./proposal-types"
-import { shortPath } from "../text/short-text"
 import { consolidationPath } from "./consolidate/consolidation"
 import { formatCount } from "@/lib/memory/text/sentence"
+import { shortPath } from "@/lib/memory/memory-files/paths"
 
 interface PaneFactsProps extends Pick<ProposalPaneProps, "team" | "onMerge" | "proposalHref" | "now"> {
   detail: ProposalDetail

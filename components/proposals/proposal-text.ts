@@ -1,10 +1,10 @@
 import { ownValue } from "@/lib/memory/text/own-value"
-import { formatCount, capitalize } from "@/lib/memory/text/sentence"
+import { formatCount, capitalize, onOneLine } from "@/lib/memory/text/sentence"
 import type { Tone } from "@/components/ui/tag"
-import { shortPath } from "../text/short-text"
 import type { FindingKind, ProposalDetail, ProposalSummary, FileStanding } from "./proposal-types"
 import type { OutputOf } from "@/lib/http/contract"
 import type { ReasonChoice } from "@/components/queue/panel-form"
+import { shortPath } from "@/lib/memory/memory-files/paths"
 
 type TitledProposal = Pick<ProposalSummary, "kind" | "section" | "path"> & {
   changes?: ProposalDetail["changes"]
@@ -121,18 +121,16 @@ export function headlineOf({
     return text
       .trim()
       .split(/\s*\n\s*/)
-      .map(oneLine)
+      .map(onOneLine)
       .join(" · ")
-  const after = oneLine(text)
+  const after = onOneLine(text)
   if (kind !== "edit" || before === null) return after
-  const old = oneLine(before)
+  const old = onOneLine(before)
   if (old === after) return after
   return old.length + after.length <= SHORT
     ? `${old} → ${after}`
     : differing(old.split(" "), after.split(" "))
 }
-
-const oneLine = (text: string) => text.trim().replaceAll(/\s+/g, " ")
 
 function differing(old: readonly string[], fresh: readonly string[]): string {
   const least = Math.min(old.length, fresh.length)

@@ -1,11 +1,11 @@
 import type { OutputOf } from "@/lib/http/contract"
-import { shortPath } from "@/components/text/short-text"
 import { formatCount } from "@/lib/memory/text/sentence"
 import { describeMoment } from "@/components/data/time-text"
 import type { Tone } from "@/components/ui/tag"
 import { SURE_CONFIDENCE, type WhyLeftOut } from "@/lib/memory/seed/seed-entry"
 import type { FormAction } from "@/components/data/form-state"
 import { createsProposals } from "./inbox/seed-inbox-text"
+import { shortPath } from "@/lib/memory/memory-files/paths"
 
 export interface NamedProject {
   readonly slug: string

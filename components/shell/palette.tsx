@@ -9,7 +9,6 @@ import { useCallback, useState, useEffect } from "react"
 import { openOverlay } from "@/components/data/open-overlay"
 import { callOperation } from "@/components/data/http-client"
 import { agentPath, filePath } from "@/components/data/addresses"
-import { shortPath } from "@/components/text/short-text"
 import {
   orientChoices,
   readOrientationName,
@@ -24,6 +23,7 @@ import {
 } from "./palette-choices"
 import { type SwitchableTeam, useCurrentPage } from "./rail"
 import { placePath } from "./navigation"
+import { shortPath } from "@/lib/memory/memory-files/paths"
 
 interface PaletteProps {
   open: boolean

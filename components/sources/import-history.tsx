@@ -2,8 +2,8 @@ import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { Table, Td, Th } from "@/components/data/table"
 import { runPath, type FileCounts, type ImportRun, type RunState } from "./import-types"
-import { shortPath } from "@/components/text/short-text"
 import { Tag, type Tone } from "@/components/ui/tag"
+import { shortPath } from "@/lib/memory/memory-files/paths"
 
 const LOOK: Record<RunState, { tone: Tone; words: string }> = {
   collecting: { tone: "neutral", words: "upload incomplete" },

@@ -8,8 +8,8 @@ import { Tabs } from "@/components/ui/page-top"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import { ButtonLink } from "@/components/ui/button"
 import type { Source } from "@/components/sources/import-types"
-import { shortPath } from "@/components/text/short-text"
 import { type WriteBack, WAY_NAMES, type WriteBackPreview } from "./write-back-text"
+import { shortPath } from "@/lib/memory/memory-files/paths"
 
 const STATES: Record<WriteBack["state"], { tone: Tone; words: string }> = {
   running: { tone: "neutral", words: "running" },

@@ -312,7 +312,7 @@ function fitting(branches: readonly JsonSchema[], value: Readonly<Record<string,
   return told.length > 0 ? told : objects
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 export interface RouteMatch {

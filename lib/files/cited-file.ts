@@ -1,5 +1,6 @@
 import { open, readdir, realpath, stat } from "node:fs/promises"
-import { join, relative, sep } from "node:path"
+import { join } from "node:path"
+import { isOutside } from "@/lib/files/unsafe-paths"
 
 /** A file or folder of a source tree. `lines` is null for folders and for large files. */
 export type CitedFile = { readonly found: true; readonly lines: number | null } | { readonly found: false }
@@ -22,11 +23,6 @@ export async function findCitedFile(root: string, path: string): Promise<CitedFi
 }
 
 const isUnsafe = (part: string): boolean => part === "." || part === ".." || part.includes("\\")
-
-const isOutside = (root: string, real: string): boolean => {
-  const inside = relative(root, real)
-  return inside === ".." || inside.startsWith(`..${sep}`)
-}
 
 /**
  * Returns the number of lines, including a last line without a line break. Null if the file cannot be read.

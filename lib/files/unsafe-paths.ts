@@ -65,7 +65,7 @@ export async function pathProblem(root: string, path: string): Promise<string | 
   return null
 }
 
-function isOutside(root: string, target: string): boolean {
+export function isOutside(root: string, target: string): boolean {
   const inside = relative(root, target)
   return inside === ".." || inside.startsWith(`..${sep}`)
 }

@@ -1,3 +1,4 @@
+import { fileName } from "@/lib/memory/memory-files/paths"
 import { isUtf8 } from "node:buffer"
 import { lstat, readdir, readFile, readlink, realpath, stat } from "node:fs/promises"
 import { join, relative, sep } from "node:path"
@@ -101,7 +102,7 @@ const below = (folder: string, name: string): string => (folder === "" ? name : 
 async function look(root: string, path: string): Promise<ReadableFile | RefusedFile | "enter"> {
   const one = await lstat(join(root, path)).catch((cause: NodeJS.ErrnoException) => cause)
   if (one instanceof Error) return unreadable(path, one)
-  const name = path.slice(path.lastIndexOf("/") + 1)
+  const name = fileName(path)
   const problem = NOT_ENTERED.has(name) ? null : nameProblem(path)
   if (problem !== null)
     return { path: one.isDirectory() ? `${path}/` : path, size: 0, status: "set-aside", reason: problem }

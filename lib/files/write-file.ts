@@ -13,10 +13,10 @@ import {
   rm,
   unlink,
 } from "node:fs/promises"
-import { dirname, join, relative, sep, basename } from "node:path"
+import { dirname, join, basename } from "node:path"
 import { createHash } from "node:crypto"
 import { IMPORT_LIMITS, sizeOf, SERVER_USER } from "./readable-file"
-import { nameProblem } from "./unsafe-paths"
+import { nameProblem, isOutside } from "./unsafe-paths"
 
 /** The target of a write below a source, with links resolved. */
 export type WriteTarget =
@@ -137,11 +137,6 @@ export class FolderNames {
 }
 
 const folded = (name: string): string => name.normalize("NFC").toLowerCase()
-
-function isOutside(root: string, target: string): boolean {
-  const inside = relative(root, target)
-  return inside === ".." || inside.startsWith(`..${sep}`)
-}
 
 const problem = (why: string): WriteTarget => ({ kind: "problem", why })
 

@@ -2,6 +2,7 @@ import { isMarkdown, partsOf, baseName } from "./paths"
 import type { Surroundings } from "../memory/memory-files/format"
 import { indexLines } from "./markdown/lines"
 import { readFrontmatter } from "./markdown/frontmatter"
+import { parentFolder } from "@/lib/memory/memory-files/paths"
 
 /** A file of a source, with its text. */
 export interface SourceText {
@@ -76,7 +77,7 @@ export function surroundingsOf(paths: readonly string[]): (path: string) => Surr
   const folders = new Map<string, Set<string>>([["", new Set()]])
   for (const path of paths) enter(folders, path.replaceAll("\\", "/"))
   const at = (folder: string) => folders.get(folder) ?? NOTHING
-  return (path) => ({ siblings: at(folderOf(path.replaceAll("\\", "/"))), at })
+  return (path) => ({ siblings: at(parentFolder(path.replaceAll("\\", "/"))), at })
 }
 
 const NOTHING: ReadonlySet<string> = new Set()
@@ -85,7 +86,7 @@ const NOTHING: ReadonlySet<string> = new Set()
 function enter(folders: Map<string, Set<string>>, path: string): void {
   let below = path
   while (below !== "") {
-    const folder = folderOf(below)
+    const folder = parentFolder(below)
     const known = folders.get(folder)
     const name = folder === "" ? below.replace(/^\//, "") : below.slice(folder.length + 1)
     if (known !== undefined) return void known.add(name)
@@ -93,8 +94,6 @@ function enter(folders: Map<string, Set<string>>, path: string): void {
     below = folder
   }
 }
-
-const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")))
 
 /** Returns why a path that no format accepts is ignored, for display. */
 export function whyIgnored(path: string): string {

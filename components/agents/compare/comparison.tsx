@@ -9,9 +9,9 @@ import { BudgetBar } from "@/components/charts/inline-charts"
 import { Table, TableBox } from "@/components/data/table"
 import { VisibleText } from "@/components/text/visible-text"
 import { titledStatement } from "@/lib/memory/memory-files/shown-statement"
-import { shortPath } from "@/components/text/short-text"
 import { Tag } from "@/components/ui/tag"
 import type { ComparedSide, EntryOfBoth, AgentEntry } from "./compared-entries"
+import { shortPath } from "@/lib/memory/memory-files/paths"
 
 /** Size, age, sessions and deliveries of two agents side by side. `today`: ISO date. */
 export function SideTable({

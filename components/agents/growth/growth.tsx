@@ -4,6 +4,7 @@ import { evenPlaces, LinePlot, PlotRule } from "@/components/charts/line-plot"
 import { ShowAsTable } from "@/components/charts/figures"
 import { formatDay, shortDay } from "@/components/data/time-text"
 import { monthAt } from "../activity"
+import { compareText } from "@/lib/memory/text/aggregates"
 
 export type GrowingAgent = OutputOf<"fleet.growth">["agents"][number]
 
@@ -13,16 +14,15 @@ export const agentKey = ({ project, name }: { project: string; name: string }): 
 export function byUrgency(agents: readonly GrowingAgent[]): GrowingAgent[] {
   return agents.toSorted(
     (a, b) =>
-      compare(a.budgetOn ?? a.limitOn ?? "9", b.budgetOn ?? b.limitOn ?? "9") ||
+      compareText(a.budgetOn ?? a.limitOn ?? "9", b.budgetOn ?? b.limitOn ?? "9") ||
       (b.perDay ?? -1) - (a.perDay ?? -1) ||
       shareOf(b) - shareOf(a) ||
-      compare(agentKey(a), agentKey(b)),
+      compareText(agentKey(a), agentKey(b)),
   )
 }
 
 const shareOf = ({ lines, budget, limit }: GrowingAgent): number =>
   lines / (budget ?? limit ?? Number.POSITIVE_INFINITY)
-const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
 
 type Forecast = Pick<GrowingAgent, "lines" | "budget" | "limit" | "budgetOn" | "limitOn">
 

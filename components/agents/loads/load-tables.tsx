@@ -2,7 +2,6 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { Fragment } from "react"
 import { Check, TriangleAlert } from "lucide-react"
 import { Link } from "@/components/ui/link"
-import { shortPath } from "@/components/text/short-text"
 import { Table, Td, Th } from "@/components/data/table"
 import { agentPath, filePath } from "@/components/data/addresses"
 import { describeAge } from "@/components/data/time-text"
@@ -15,6 +14,7 @@ import {
   type AgentFileLoad,
   type Proof,
 } from "./loads"
+import { shortPath } from "@/lib/memory/memory-files/paths"
 
 /**
  * A matrix of agents by files, for small fleets. Each column head links to the readers of the file. Agents

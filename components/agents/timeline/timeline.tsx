@@ -10,11 +10,11 @@ import { Link } from "@/components/ui/link"
 import { SEVERITY_LOOK, alertPath, SEVERITY_WORDS } from "@/components/alerts/alert"
 import { filePath } from "@/components/data/addresses"
 import { VisibleText } from "@/components/text/visible-text"
-import { shortPath } from "@/components/text/short-text"
 import { harnessWords, receiptsPath } from "@/components/deliveries/delivery"
 import { formatCount } from "@/lib/memory/text/sentence"
 import { Tag, type Tone } from "@/components/ui/tag"
 import { byDay, dayWords, type TimelineItem, type ItemOf, durationWords } from "./timeline-item"
+import { shortPath } from "@/lib/memory/memory-files/paths"
 
 interface TimelineProps {
   team: string

@@ -14,6 +14,7 @@ import type { Filters } from "../inbox-filters"
 import { INBOX_FILTERS, isFiltered } from "../inbox-query"
 import type { InboxItem } from "../inbox-item"
 import { announceProblem, announceBriefly } from "../actions/announce"
+import { withoutItem } from "@/components/inbox/use-inbox-list"
 
 const FilterChoices = preloadable(() => import("./filter-choices").then((one) => one.FilterChoices))
 
@@ -132,7 +133,7 @@ function TextFilter({ filters }: { filters: Filters }) {
 function useSavedViews(team: string, start: readonly SavedView[]) {
   const [query] = useQuery()
   const [views, setViews] = useState(start)
-  const address = viewQuery(query)
+  const address = withoutItem(query)
   /** Returns true if the view was saved. A view with the same name is replaced. */
   const save = async (name: string): Promise<boolean> => {
     try {
@@ -256,12 +257,4 @@ function highlightFirst(event: MouseEvent): void {
       () => document.querySelector<HTMLElement>('[role="menu"] [role="menuitem"]'),
       (one) => requestAnimationFrame(() => one.focus()),
     )
-}
-
-/** Returns the query that a view saves: sorted, without the selected item. */
-function viewQuery(query: URLSearchParams): string {
-  const kept = new URLSearchParams(query)
-  kept.delete("item")
-  kept.sort()
-  return kept.toString()
 }

@@ -2,7 +2,6 @@
 
 import { type RefObject, useEffect, useMemo, useRef, useState, memo } from "react"
 import { Check } from "lucide-react"
-import { shortPath } from "@/components/text/short-text"
 import { Button } from "@/components/ui/button"
 import { Link } from "@/components/ui/link"
 import { Avatar } from "@/components/comments/avatar"
@@ -11,6 +10,7 @@ import { describeMoment, formatUtc } from "@/components/data/time-text"
 import { Tag } from "@/components/ui/tag"
 import { type Grouping, groupKey, type InboxItem, type ItemLook } from "../inbox-item"
 import type { Queue, ItemMark } from "../inbox-list-reducer"
+import { shortPath } from "@/lib/memory/memory-files/paths"
 
 interface ItemListProps {
   queue: Queue

@@ -9,13 +9,13 @@ import { type Selection, useSelection } from "@/components/data/use-selection"
 import { changedQuery, useQuery } from "@/components/data/use-query"
 import { Link } from "@/components/ui/link"
 import { VisibleText } from "@/components/text/visible-text"
-import { shortPath } from "@/components/text/short-text"
 import { Button } from "@/components/ui/button"
 import { formatCount } from "@/lib/memory/text/sentence"
 import { titledStatement } from "@/lib/memory/memory-files/shown-statement"
 import { SelectionBar } from "@/components/ui/bottom-bar"
 import { type DueEntry, type DueGroup, useDueQueue, dueDayWords } from "./due-queue"
 import { DuePane } from "./due-pane"
+import { shortPath } from "@/lib/memory/memory-files/paths"
 
 const ProposeDialog = dynamic(() =>
   import("@/components/proposals/propose-dialog").then((one) => one.ProposeDialog),

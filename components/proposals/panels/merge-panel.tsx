@@ -18,8 +18,8 @@ import {
   useProposalPreview,
 } from "./edit-panel"
 import { PanelForm } from "../../queue/panel-form"
-import { shortPath } from "../../text/short-text"
 import type { ProposalPreview, Finding } from "../proposal-types"
+import { shortPath } from "@/lib/memory/memory-files/paths"
 
 /** Panel for merging a proposal into a similar entry. */
 export function MergePanel({

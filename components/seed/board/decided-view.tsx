@@ -1,6 +1,5 @@
 import { formatDay } from "@/components/data/time-text"
 import { Link } from "@/components/ui/link"
-import { shortPath } from "@/components/text/short-text"
 import { filePath } from "@/components/data/addresses"
 import { VisibleText } from "@/components/text/visible-text"
 import { UntrustedText } from "@/components/text/untrusted-text"
@@ -18,6 +17,7 @@ import {
   LEFT_OUT_REASONS,
 } from "../seed-plans"
 import { planSections } from "./board-reducer"
+import { shortPath } from "@/lib/memory/memory-files/paths"
 
 /** A decided plan: its outcome and its entries by section. */
 export function DecidedView({ plan, now }: { plan: SeedPlan; now: string }) {

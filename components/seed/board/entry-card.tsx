@@ -5,12 +5,12 @@ import { Hand } from "lucide-react"
 import { Kbd } from "@/components/ui/kbd"
 import { formatDates, formatDay } from "@/components/data/time-text"
 import { Link } from "@/components/ui/link"
-import { shortPath } from "@/components/text/short-text"
 import { filePath } from "@/components/data/addresses"
 import { VisibleText } from "@/components/text/visible-text"
 import { UntrustedText } from "@/components/text/untrusted-text"
 import { asSentence } from "@/lib/memory/text/sentence"
 import { LEFT_OUT_PLACE, type EntryPlacement, type PlanPlace, confidenceLabel } from "../seed-plans"
+import { shortPath } from "@/lib/memory/memory-files/paths"
 
 interface EntryCardProps {
   team: string

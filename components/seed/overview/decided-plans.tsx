@@ -3,7 +3,6 @@
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { useActionState } from "react"
-import { shortPath } from "@/components/text/short-text"
 import type { FormAction } from "@/components/data/form-state"
 import { Notice } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
@@ -20,6 +19,7 @@ import {
   forbiddenAction,
   type FreshAgent,
 } from "../seed-plans"
+import { shortPath } from "@/lib/memory/memory-files/paths"
 
 interface DecidedPlansProps {
   team: string

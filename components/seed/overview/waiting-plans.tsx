@@ -1,10 +1,10 @@
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
-import { shortPath } from "@/components/text/short-text"
 import { Table, Td, Th } from "@/components/data/table"
 import { SeedBar } from "../seed-budget-bar"
 import { seedPlanPath } from "@/components/data/addresses"
 import { type PlanSummary, namesOf, planName } from "../seed-plans"
+import { shortPath } from "@/lib/memory/memory-files/paths"
 
 /** Plans waiting for a decision. The whole row is a link. */
 export function WaitingPlans({

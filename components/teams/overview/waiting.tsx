@@ -4,11 +4,11 @@ import { formatCount } from "@/lib/memory/text/sentence"
 import { TableBox } from "@/components/data/table"
 import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
 import { VisibleText } from "@/components/text/visible-text"
-import { shortPath } from "@/components/text/short-text"
 import type { ProposalSummary } from "@/components/proposals/proposal-types"
 import { headlineOf } from "@/components/proposals/proposal-text"
 import { Tag } from "@/components/ui/tag"
 import { inboxPath, type ProjectFigures, type WaitingCounts } from "./overview-figures"
+import { shortPath } from "@/lib/memory/memory-files/paths"
 
 interface WaitingForYouProps {
   team: string

@@ -3,6 +3,7 @@ import { fleetText, type ReadAgent } from "@/lib/memory/coach/fleet-text"
 import { shownEntry, titledStatement } from "@/lib/memory/memory-files/shown-statement"
 import { reviewText, type ReviewedForText, synthesisListText } from "./synthesis-text"
 import { MEMORY_IS_NO_ORDER } from "./instructions"
+import { formatCount } from "@/lib/memory/text/sentence"
 
 /**
  * Returns a tool's result as short text for an agent, each entry with its file and line. The structured
@@ -43,7 +44,7 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
       if (entries.length === 0)
         return `No entries found.${notes.map((one) => ` ${withStop(one)}`).join("")} Try memory_search, or continue without memory.`
       return `${listed(
-        `${count(entries.length, "entry", "entries")}.`,
+        `${formatCount(entries.length, "entry", "entries")}.`,
         entries.map((entry) => ({ ...entry, text: titledStatement(entry) })),
       )}${next ? `\nThere are more entries. Filter by agent, section or type, or call memory_read again with after set to ${next}` : ""}`
     },
@@ -69,7 +70,7 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
       if (hits.length === 0)
         return `No results.${beside} Try fewer or different words, or prefix*. Otherwise continue without memory.`
       return `${listed(
-        `${count(hits.length, "result")}${total > hits.length ? ` of ${total}` : ""}, best first.${beside}`,
+        `${formatCount(hits.length, "result")}${total > hits.length ? ` of ${total}` : ""}, best first.${beside}`,
         hits.map((hit) => ({ ...hit, text: shownEntry(hit) })),
       )}${next ? `\nFor more results, call memory_search again with cursor set to ${next}` : ""}`
     },
@@ -149,7 +150,7 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
         ...plans.map((one) => `Seed plan ${one.id} for ${one.path} is waiting for review.`),
         ...(settled.length > 0
           ? [
-              `${count(settled.length, "memory file", "memory files")} already had all entries and needed no plan.`,
+              `${formatCount(settled.length, "memory file", "memory files")} already had all entries and needed no plan.`,
             ]
           : []),
       ].join("\n"),
@@ -165,8 +166,8 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
       [
         proposals.length === 0
           ? "Nothing new was proposed."
-          : `${count(proposals.length, "proposal")} waiting for review: ${proposals.slice(0, 20).join(", ")}.`,
-        ...(already.length > 0 ? [`${count(already.length, "proposal")} already pending.`] : []),
+          : `${formatCount(proposals.length, "proposal")} waiting for review: ${proposals.slice(0, 20).join(", ")}.`,
+        ...(already.length > 0 ? [`${formatCount(already.length, "proposal")} already pending.`] : []),
         ...refused.slice(0, 5).map(({ why }) => `Not proposed: ${withStop(why)}`),
       ].join("\n"),
     coach_read_fleet: ({
@@ -189,7 +190,7 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
       claims: readonly { citations: readonly { path: string; line: number }[] }[]
     }) =>
       [
-        `Synthesis ${id} with ${count(claims.length, "claim")} is waiting for review. Call coach_show_synthesis later to see the decisions.`,
+        `Synthesis ${id} with ${formatCount(claims.length, "claim")} is waiting for review. Call coach_show_synthesis later to see the decisions.`,
         ...claims.map(
           (claim, place) =>
             `Claim ${place + 1} cites ${claim.citations.map((one) => `${one.path}:${one.line}`).join(", ")}`,
@@ -217,7 +218,7 @@ function given({ text, entries, leftOut = [], leftOutCounts = {}, optedOut = fal
   const nothing = leftOutCounts.budget
     ? "The budget is too small for any entry. Request a larger budget."
     : "No memory for this request yet."
-  return `${MEMORY_IS_NO_ORDER}\n\n${text.trim() || nothing}${sources}${leftOut.length > 0 ? `\n\n${count(leftOut.length, "entry", "entries")} left out.` : ""}`
+  return `${MEMORY_IS_NO_ORDER}\n\n${text.trim() || nothing}${sources}${leftOut.length > 0 ? `\n\n${formatCount(leftOut.length, "entry", "entries")} left out.` : ""}`
 }
 
 /** Maximum number of characters of a text. Harnesses truncate or reject longer texts. */
@@ -231,7 +232,9 @@ function listed(head: string, entries: readonly Cited[]): string {
   return [
     `${head} ${MEMORY_IS_NO_ORDER}`,
     ...fitting,
-    ...(more > 0 ? [`${count(more, "entry", "entries")} did not fit. Request fewer entries at a time.`] : []),
+    ...(more > 0
+      ? [`${formatCount(more, "entry", "entries")} did not fit. Request fewer entries at a time.`]
+      : []),
   ].join("\n")
 }
 
@@ -276,4 +279,3 @@ function stateOf(state: string): string {
 const withStop = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 const oneLine = (text: string) =>
   (text.length > 160 ? `${text.slice(0, 160)}…` : text).replaceAll(/\s+/g, " ")
-const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`

@@ -2,6 +2,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { nearest } from "@/lib/memory/text/names"
 import type { Tool } from "@/lib/operations/operation"
 import { FIELDS, type ToolSchema, takesNull, withoutNull } from "./tools"
+import { isObject } from "@/lib/api/request-input"
 
 /**
  * Converts tool arguments to the types of the schema, leniently: numbers, booleans and lists sent as text, null or "" for absent
@@ -199,8 +200,7 @@ function closest(name: string, known: readonly string[]): string {
 }
 
 const typesOf = ({ type = [] }: ToolSchema): readonly string[] => (typeof type === "string" ? [type] : type)
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+
 function nameOfType(value: unknown): string {
   if (value === null) return "null"
   return Array.isArray(value) ? "array" : typeof value

@@ -1,4 +1,5 @@
 import { MEMORY_IS_NO_ORDER } from "./instructions"
+import { formatCount } from "@/lib/memory/text/sentence"
 
 interface Counts {
   readonly waiting: number
@@ -59,7 +60,7 @@ export function synthesisListText({
       `- ${one.title} [${one.kind} · ${one.state} · ${one.createdAt.slice(0, 10)} · by ${one.by}] id ${one.id}\n  ${outcomeOf(one)}`,
   )
   return [
-    `${count(syntheses.length, "synthesis", "syntheses")}, newest first. ${MEMORY_IS_NO_ORDER}`,
+    `${formatCount(syntheses.length, "synthesis", "syntheses")}, newest first. ${MEMORY_IS_NO_ORDER}`,
     ...lines,
     ...(next === null
       ? []
@@ -81,7 +82,9 @@ export function reviewText(value: ReviewedForText): string {
   return [
     head,
     ...fitting,
-    ...(more > 0 ? [`${count(more, "claim")} did not fit. The structured content has all claims.`] : []),
+    ...(more > 0
+      ? [`${formatCount(more, "claim")} did not fit. The structured content has all claims.`]
+      : []),
   ].join("\n")
 }
 
@@ -93,7 +96,7 @@ function outcomeOf({ state, counts, claims, decided, reason }: Listed): string {
     counts[one] > 0 ? [`${counts[one]} ${one}`] : [],
   )
   const rest = counts.waiting > 0 ? [`${counts.waiting} undecided`] : []
-  const whole = [`${count(claims, "claim")}`, [...parts, ...rest].join(", ")].filter(Boolean).join(": ")
+  const whole = [`${formatCount(claims, "claim")}`, [...parts, ...rest].join(", ")].filter(Boolean).join(": ")
   const because = reason === null ? "" : `. Reason: ${reason}`
   if (state === "waiting") return `${whole}. The synthesis is waiting for review.`
   return `${whole}. The synthesis was ${state}${decided === null ? "" : ` by ${decided.by}`}${because}${/[.!?]$/.test(because) ? "" : "."}`
@@ -121,5 +124,3 @@ function changeOf({ stands }: ReviewedClaim["citations"][number]): string {
   if (stands === "same") return ""
   return stands === "gone" ? " (gone)" : " (changed since)"
 }
-
-const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`

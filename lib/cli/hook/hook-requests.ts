@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs"
 import { oneLine } from "../infra/terminal"
 import { agentFor, type HookCall } from "./call"
 import { storable } from "./harnesses"
+import { onOneLine } from "@/lib/memory/text/sentence"
 
 /** A request that records a hook call. */
 export interface HookWrite {
@@ -66,7 +67,7 @@ function sessionEnd(call: HookCall, words: LastWords | null, place: object): Wri
   const body = {
     ...plain,
     ...(summary === null ? {} : { summary }),
-    ...(outcome === undefined ? {} : { outcome: cut(withSingleSpaces(outcome), LONGEST.outcome) }),
+    ...(outcome === undefined ? {} : { outcome: cut(onOneLine(outcome), LONGEST.outcome) }),
     learnings: accepted,
   }
   const hasText = summary !== null || outcome !== undefined || accepted.length > 0
@@ -83,11 +84,9 @@ function sessionEnd(call: HookCall, words: LastWords | null, place: object): Wri
 
 /** Returns the harness's summary, else the first request of the conversation, else null. */
 function summaryOf({ said }: HookCall, words: LastWords | null): string | null {
-  if (said.summary !== undefined) return cut(withSingleSpaces(said.summary), LONGEST.summary)
+  if (said.summary !== undefined) return cut(onOneLine(said.summary), LONGEST.summary)
   return words?.first ? shortened(words.first, LONGEST.told) : null
 }
-
-const withSingleSpaces = (text: string): string => text.replaceAll(/\s+/g, " ").trim()
 
 const lostOf = (learnings: number): string | null =>
   learnings > MOST_LEARNED

@@ -1,6 +1,5 @@
 import { formatCount } from "@/lib/memory/text/sentence"
 import type { FormatRule } from "@/lib/memory/memory-files/format"
-import { createHash } from "node:crypto"
 import { lstat } from "node:fs/promises"
 import { join } from "node:path"
 import { type RefusedFile, SERVER_USER } from "@/lib/files/readable-file"
@@ -18,6 +17,7 @@ import { type OfferedFile, sourceNameOf } from "../import/local-files"
 import { wrongArguments } from "../infra/exit-codes"
 
 import { inMilliseconds, type KnownFile, type KnownHashes, type FileStamp, type Read } from "./sync-state"
+import { sha256Hex } from "@/lib/files/sha256"
 
 export interface MemoryFile {
   readonly path: string
@@ -109,7 +109,7 @@ export async function scanFolder(directory: string, options: Looking): Promise<L
     begun: all.map((file) => file.path).filter(isTemporaryFile),
     refused: [...refused, ...refusedIn(scanned)],
     ...unreadIn(scanned, unusable),
-    definitions: hashOf(JSON.stringify(definitions.map(({ path, sha256 }) => [path, sha256]))),
+    definitions: sha256Hex(JSON.stringify(definitions.map(({ path, sha256 }) => [path, sha256]))),
   }
 }
 
@@ -234,7 +234,7 @@ async function readOne(
 ): Promise<Read> {
   const bytes = await readFound(root, path)
   if ("reason" in bytes) return { kind: "other", status: bytes.status, reason: bytes.reason, unread: true }
-  const sha256 = hashOf(bytes)
+  const sha256 = sha256Hex(bytes)
   if (candidates.length === 0) return { kind: "definition", sha256 }
   const decoded = decode(bytes)
   if (!decoded.ok) return { kind: "other", status: "set-aside", reason: decoded.message }
@@ -272,5 +272,3 @@ function mostUsed(names: readonly string[]): string | undefined {
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
   return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0]
 }
-
-const hashOf = (bytes: string | Uint8Array): string => createHash("sha256").update(bytes).digest("hex")

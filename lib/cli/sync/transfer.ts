@@ -1,5 +1,4 @@
 import { formatCount } from "@/lib/memory/text/sentence"
-import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { SERVER_USER } from "@/lib/files/readable-file"
@@ -23,6 +22,7 @@ import { refuse } from "../infra/exit-codes"
 import { isOutOfReach } from "../infra/http-client"
 import { acknowledgeFiles, textsOf, confirmRemovedFiles, type SyncTarget } from "./drift"
 import type { LocalFolder } from "./scan-folder"
+import { sha256Hex } from "@/lib/files/sha256"
 
 export interface PullResult {
   readonly pulled: readonly string[]
@@ -105,7 +105,7 @@ async function writeOne(
   bytes: Buffer,
   { names, onStep }: { names: FolderNames; onStep: (step: PullStep) => void },
 ): Promise<Written> {
-  if (hashOf(bytes) !== sha256)
+  if (sha256Hex(bytes) !== sha256)
     return { kind: "failed", reason: `${path} was corrupted during transfer: sync again` }
   if (isOfTool(path))
     return {
@@ -119,7 +119,7 @@ async function writeOne(
       kind: "failed",
       reason: `${path} was not written: its path contains a symbolic link`,
     }
-  const seen = place.kind === "file" ? hashOf(place.bytes) : null
+  const seen = place.kind === "file" ? sha256Hex(place.bytes) : null
   if (seen === sha256) return { kind: "written" }
   if (seen !== replaces) return changedHere(path)
   if (place.readOnly !== null)
@@ -144,8 +144,6 @@ const changedHere = (path: string): Written => ({
   kind: "conflict",
   reason: `${path} changed in the meantime and was not replaced: sync again`,
 })
-
-const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
 
 export interface RemovalResult {
   readonly removed: readonly string[]
@@ -215,7 +213,7 @@ async function removeOne(
     kind: "conflicts" as const,
     reason: `${path} changed in the meantime and was not removed, although a migration moved it in Quarterdeck: sync again`,
   }
-  if (hashOf(place.bytes) !== sha256) return changed
+  if (sha256Hex(place.bytes) !== sha256) return changed
   try {
     await removeFile({ file: place.file, expected: sha256, onStep })
     return null

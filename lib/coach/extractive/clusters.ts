@@ -1,13 +1,9 @@
 import type { CoachEntry } from "@/lib/memory/coach/synthesis"
 import type { Neighbour } from "./neighbours"
 import { forEachPaced, type WorkPacer } from "./work-slices"
-import {
-  compareText,
-  type StatementIndex,
-  type DistinctStatement,
-  type StatementSource,
-} from "./distinct-statements"
+import { type StatementIndex, type DistinctStatement, type StatementSource } from "./distinct-statements"
 import type { Subject } from "./subjects"
+import { compareText } from "@/lib/memory/text/aggregates"
 
 /**
  * Duplicate statements. Each one is a duplicate of the lead, so that different statements are not joined

@@ -5,6 +5,7 @@ import { weightOf } from "@/lib/memory/lexicon/software"
 import { forEachPaced, type WorkPacer } from "./work-slices"
 import { subjectsOf, type Subject } from "./subjects"
 import { isWorthSharing } from "./worth-sharing"
+import { compareText } from "@/lib/memory/text/aggregates"
 
 /** Pattern for headings of sections about problems and risks. */
 const SECTIONS =
@@ -67,8 +68,6 @@ export const sortByPlace = (entries: readonly CoachEntry[]): CoachEntry[] =>
       compareText(a.text, b.text) ||
       compareText(a.id, b.id),
   )
-
-export const compareText = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
 
 export async function indexStatements(material: CoachMaterial, pace: WorkPacer): Promise<StatementIndex> {
   const voices = new StatementSources(material)

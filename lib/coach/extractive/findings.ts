@@ -1,13 +1,8 @@
 import { formatCount } from "@/lib/memory/text/sentence"
 import type { DraftClaim, CoachEntry, CoachMaterial, ClaimKind } from "@/lib/memory/coach/synthesis"
-import { roundTo } from "@/lib/memory/text/aggregates"
+import { roundTo, compareText } from "@/lib/memory/text/aggregates"
 import { shownStatement } from "@/lib/memory/memory-files/shown-statement"
-import {
-  type StatementIndex,
-  type DistinctStatement,
-  compareText,
-  type StatementSource,
-} from "./distinct-statements"
+import { type StatementIndex, type DistinctStatement, type StatementSource } from "./distinct-statements"
 import { textBeforeBlock } from "./worth-sharing"
 
 /** A possible claim. `worth`: usefulness for the reader, used to select the best findings. */

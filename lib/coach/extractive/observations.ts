@@ -1,6 +1,6 @@
 import type { CoachedAgent, CoachEntry } from "@/lib/memory/coach/synthesis"
 import { audienceOf } from "@/lib/memory/context/category-section"
-import { groupBy } from "@/lib/memory/text/aggregates"
+import { groupBy, compareText } from "@/lib/memory/text/aggregates"
 import { rolesReadBy } from "@/lib/memory/migration/role-sections"
 import { ageInDays, STALE_AFTER_DAYS } from "@/lib/memory/memory-files/entry-dates"
 import { type Cluster, entriesOf, wordingOf } from "./clusters"
@@ -17,7 +17,7 @@ import type { FleetStatements } from "./fleet-statements"
 import { forEachPaced, type WorkPacer } from "./work-slices"
 import { isTemplateText } from "./agreements-and-contradictions"
 import { isRecord, isSentence, isSelfContained } from "./worth-sharing"
-import { compareText, agentKey, type StatementSource } from "./distinct-statements"
+import { agentKey, type StatementSource } from "./distinct-statements"
 
 /** Returns findings about the state of the fleet's memory, each with citations. */
 export const findObservations = async (said: FleetStatements, pace: WorkPacer): Promise<Finding[]> =>

@@ -1,5 +1,5 @@
 import type { CoachMaterial, CoachEntry, OpenContradiction, ClaimKind } from "@/lib/memory/coach/synthesis"
-import { groupBy } from "@/lib/memory/text/aggregates"
+import { groupBy, compareText } from "@/lib/memory/text/aggregates"
 import type { Prompt } from "./call"
 import { CLAIMS_IN_WORDS } from "./answer"
 import { agentLines, dataLine, entryLine, type PromptRedactor, LONGEST_SHOWN } from "./prompt-data"
@@ -165,7 +165,7 @@ function byCategory({ agent }: CoachMaterial, entries: readonly CoachEntry[]): T
     return category === agent?.category ? 0 : 1
   }
   return [...groupBy(entries, ({ category }) => category)]
-    .toSorted(([a], [b]) => rank(a) - rank(b) || compare(a ?? "", b ?? ""))
+    .toSorted(([a], [b]) => rank(a) - rank(b) || compareText(a ?? "", b ?? ""))
     .map(([category, some]) => ({ title: category ?? SHARED, entries: some }))
 }
 
@@ -260,5 +260,3 @@ const sizeOf = (entry: CoachEntry): number =>
 
 const agentTokens = (material: CoachMaterial): number =>
   estimateTokens(agentLines(material.agents, null).join("\n"))
-
-const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))

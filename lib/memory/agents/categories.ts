@@ -1,4 +1,5 @@
 import { ownValue } from "@/lib/memory/text/own-value"
+import { compareText } from "@/lib/memory/text/aggregates"
 
 /** How entries get into category memory: one writer consolidates, each agent writes, or each appends to its own section. */
 export const WRITE_POLICIES = ["coordinated", "direct", "append-only"] as const
@@ -149,7 +150,7 @@ export function teamTaxonomy(
   return [
     ...listed,
     ...others.toSorted(
-      (a, b) => compare(a.name.toLowerCase(), b.name.toLowerCase()) || compare(a.slug, b.slug),
+      (a, b) => compareText(a.name.toLowerCase(), b.name.toLowerCase()) || compareText(a.slug, b.slug),
     ),
   ]
 }
@@ -224,8 +225,6 @@ export function matchesRule(rule: string, name: string): boolean {
 }
 
 const literals = (rule: string): number => rule.replace(/[*?]/g, "").length
-
-const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
 
 /** Degrees of sharing among the agents of a category, highest first. */
 export const SHARINGS = [

@@ -1,4 +1,4 @@
-import { groupBy } from "../text/aggregates"
+import { groupBy, compareText } from "../text/aggregates"
 
 /** Entries of an agent in a section, over all its files. */
 export interface SectionCount {
@@ -60,7 +60,7 @@ export function coverageMatrix(
     name: mostWritten(all),
     agents: new Set(all.map(({ agent }) => agent)).size,
   }))
-  const shown = sections.toSorted((a, b) => b.agents - a.agents || compare(a.name, b.name)).slice(0, most)
+  const shown = sections.toSorted((a, b) => b.agents - a.agents || compareText(a.name, b.name)).slice(0, most)
   const byAgent = groupBy(named, ({ agent }) => agent)
   const rows = [...groupBy(members, ({ category }) => category)].map(([category, agents]): CoverageRow => {
     const cells = new Map<string, { entries: number; agents: Set<string> }>()
@@ -94,7 +94,7 @@ export function coverageMatrix(
       (a, b) =>
         Number(a.category === null) - Number(b.category === null) ||
         gapsOf(b) - gapsOf(a) ||
-        compare(a.category ?? "", b.category ?? ""),
+        compareText(a.category ?? "", b.category ?? ""),
     ),
   }
 }
@@ -120,9 +120,7 @@ const gapsOf = ({ cells }: CoverageRow): number => cells.reduce((sum, { gaps }) 
 
 function mostWritten(all: readonly SectionCount[]): string {
   const ways = [...groupBy(all, ({ section }) => section)].toSorted(
-    ([a, one], [b, other]) => other.length - one.length || compare(a, b),
+    ([a, one], [b, other]) => other.length - one.length || compareText(a, b),
   )
   return ways[0]?.[0] ?? ""
 }
-
-const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))

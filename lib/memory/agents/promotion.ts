@@ -1,6 +1,6 @@
 import { ageInDays, STALE_AFTER_DAYS } from "../memory-files/entry-dates"
 import { findNoise } from "../memory-files/session-noise-patterns"
-import { groupBy } from "../text/aggregates"
+import { groupBy, compareText } from "../text/aggregates"
 
 /** A statement with the facts that show if others can use it. */
 export interface KnownNames {
@@ -144,7 +144,8 @@ export function promotionPlaces(copies: readonly Copy[]): PromotionPlace[] {
     }))
     .filter(({ agents }) => agents > 1)
     .toSorted(
-      (a, b) => b.agents - a.agents || compare(a.category, b.category) || compare(a.project, b.project),
+      (a, b) =>
+        b.agents - a.agents || compareText(a.category, b.category) || compareText(a.project, b.project),
     )
   return all > 1 && categories[0]?.agents !== all
     ? [{ kind: "team", agents: all }, ...categories]
@@ -158,5 +159,3 @@ export const isCopyFor = (
     | { readonly kind: "category"; readonly category: string; readonly project: string },
   copy: Copy,
 ): boolean => place.kind === "team" || (copy.category === place.category && copy.project === place.project)
-
-const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))

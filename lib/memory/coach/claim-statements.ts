@@ -5,6 +5,7 @@ import { matchTerms } from "../similarity/matching"
 import { weightOf } from "../lexicon/software"
 import { readStatement } from "../similarity/statement"
 import type { ClaimKind, SynthesisSource } from "./synthesis"
+import { onOneLine } from "@/lib/memory/text/sentence"
 
 /** Returns the section of the coach's memory for a kind of claim. */
 export function sectionOfClaim(kind: ClaimKind): string {
@@ -184,11 +185,11 @@ const TELLING = 40
 
 /** True if a text quotes the beginning of a statement. */
 function quotes(text: string, statement: string): boolean {
-  const beginning = plain(statement).slice(0, TELLING)
+  const beginning = onOneLine(statement).slice(0, TELLING)
   return (
     beginning !== "" &&
-    [...plain(text).matchAll(/[“"«„]/g)].some(({ index }) => plain(text).startsWith(beginning, index + 1))
+    [...onOneLine(text).matchAll(/[“"«„]/g)].some(({ index }) =>
+      onOneLine(text).startsWith(beginning, index + 1),
+    )
   )
 }
-
-const plain = (words: string): string => words.replaceAll(/\s+/g, " ").trim()

@@ -1,4 +1,4 @@
-import { formatCount } from "../text/sentence"
+import { formatCount, onOneLine } from "../text/sentence"
 import type {
   CitationStanding,
   ClaimKind,
@@ -183,7 +183,7 @@ function changesOf({ changes }: PrintedSynthesis): string[] {
 }
 
 const BREAK = /\r\n|[\r\n\u2028\u2029]/
-const onOneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim()
+
 /** Indents all lines but the first, so that they stay in their list item. */
 const nested = (text: string): string =>
   text

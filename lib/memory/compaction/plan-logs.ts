@@ -2,6 +2,7 @@ import { readStatement } from "../similarity/statement"
 import { indexStatements, findRelated, findDuplicates, shortened, asStatement } from "./known-memory"
 import { type LeftBecause, type MemoryKind, MIN_PROMOTION_SCORE, type ScoredLog } from "./scored-log-entry"
 import { sectionFor } from "./section-for"
+import { compareText } from "@/lib/memory/text/aggregates"
 
 export interface LogCitation {
   readonly id: string
@@ -81,7 +82,7 @@ export function planCompaction(
         because: "outdated",
       })
   const ranked = standing.toSorted(
-    (a, b) => b.score - a.score || compare(newest(b), newest(a)) || inLogOrder(a.lead, b.lead),
+    (a, b) => b.score - a.score || compareText(newest(b), newest(a)) || inLogOrder(a.lead, b.lead),
   )
   const additions = ranked.slice(0, Math.max(0, most)).map((group) => additionOf(group, sections))
   for (const { all } of ranked.slice(Math.max(0, most)))
@@ -194,5 +195,4 @@ const newest = ({ all }: Pick<Lead, "all">): string =>
   all.reduce((day, { entry }) => (entry.day > day ? entry.day : day), "")
 
 const inLogOrder = ({ entry: a }: ScoredLog, { entry: b }: ScoredLog): number =>
-  compare(a.day, b.day) || compare(a.path, b.path) || a.line - b.line || compare(a.id, b.id)
-const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
+  compareText(a.day, b.day) || compareText(a.path, b.path) || a.line - b.line || compareText(a.id, b.id)

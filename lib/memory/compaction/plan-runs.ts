@@ -4,6 +4,7 @@ import { findSecrets } from "../secrets/secrets"
 import { readStatement } from "../similarity/statement"
 import { indexStatements, isSame, findRelated, refusedKey, shortened } from "./known-memory"
 import type { RefusedStatement } from "./scored-log-entry"
+import { compareText } from "@/lib/memory/text/aggregates"
 
 /** One run of a run cache. Ids are unique in the cache. */
 export interface CachedRun {
@@ -70,7 +71,7 @@ export function planRuns({ runs, lessons, refused = [], keep = KEPT_RUNS }: Runs
 function byTime(runs: readonly CachedRun[]): CachedRun[] {
   let last = Number.NEGATIVE_INFINITY
   const timed = runs
-    .toSorted((a, b) => a.line - b.line || compare(a.id, b.id))
+    .toSorted((a, b) => a.line - b.line || compareText(a.id, b.id))
     .map((run) => {
       const at = Date.parse(run.at ?? "")
       if (!Number.isNaN(at)) last = at
@@ -111,7 +112,7 @@ function recurring(
         },
       ]
     })
-    .toSorted((a, b) => b.cites.length - a.cites.length || compare(a.text, b.text))
+    .toSorted((a, b) => b.cites.length - a.cites.length || compareText(a.text, b.text))
 }
 
 function outcomesOf(runs: readonly CachedRun[]): string {
@@ -119,9 +120,7 @@ function outcomesOf(runs: readonly CachedRun[]): string {
   for (const { outcome } of runs)
     counts.set(outcome ?? "unknown outcome", (counts.get(outcome ?? "unknown outcome") ?? 0) + 1)
   return [...counts]
-    .toSorted(([a], [b]) => compare(a, b))
+    .toSorted(([a], [b]) => compareText(a, b))
     .map(([outcome, count]) => `${outcome}: ${count.toLocaleString("en")}`)
     .join(", ")
 }
-
-const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))

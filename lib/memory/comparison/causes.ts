@@ -1,5 +1,6 @@
-import { isEmptyWord } from "../lexicon/software"
 import type { Word } from "../similarity/statement-words"
+import { sentenceEnd } from "@/lib/memory/similarity/negation"
+import { sentenceStart, ideasIn } from "@/lib/memory/comparison/stated-order"
 
 /** A cause and its effect as a statement names them, each as a set of ideas. */
 export interface StatedCause {
@@ -53,26 +54,6 @@ function causeAround(words: readonly Word[], at: number, ahead: string): StatedC
 export function sharesOfCause({ effect, cause }: StatedCause, ideas: ReadonlySet<string>): [number, number] {
   const share = (of: ReadonlySet<string>) => [...of].filter((idea) => ideas.has(idea)).length / of.size
   return [share(effect), share(cause)]
-}
-
-const ideasIn = (words: readonly Word[], from: number, to: number): ReadonlySet<string> =>
-  new Set(
-    words
-      .slice(Math.max(0, from), to)
-      .filter(({ stem, kind }) => kind !== "word" || !isEmptyWord(stem))
-      .map(({ idea }) => idea),
-  )
-
-function sentenceStart(words: readonly Word[], at: number): number {
-  let start = at
-  while (start > 0 && words[start]?.after !== ".") start -= 1
-  return start
-}
-
-function sentenceEnd(words: readonly Word[], from: number): number {
-  let end = from + 1
-  while (end < words.length && words[end]?.after !== ".") end += 1
-  return Math.min(end, words.length)
 }
 
 function clauseEnd(words: readonly Word[], from: number): number {

@@ -1,6 +1,7 @@
 import { analyzedPart } from "../text/linear-time"
 import { compareParsed, MIN_DUPLICATE_SIMILARITY } from "./compare-statements"
 import { readStatement, type Statement } from "../similarity/statement"
+import { frontmatterEnd } from "@/lib/memory/memory-files/line-looks"
 
 export interface InstructionLine {
   /** First line of the statement, counted from 1. */
@@ -109,7 +110,7 @@ export function instructionLines(text: string): InstructionLine[] {
     if (open !== null && /[\p{L}\p{N}]/u.test(open.text)) found.push(open)
     open = null
   }
-  for (let at = bodyStart(lines); at < lines.length; at += 1) {
+  for (let at = frontmatterEnd(lines); at < lines.length; at += 1) {
     const whole = lines[at] ?? ""
     const line = analyzedPart(whole)
     const mark = fenceMarkOf(line)
@@ -158,10 +159,4 @@ function itemOf(line: string): string | null {
   if (row === undefined) return null
   const cells = row.split("|").map((cell) => cell.trim())
   return cells.filter(Boolean).join(": ").trim()
-}
-
-function bodyStart(lines: readonly string[]): number {
-  if (lines[0]?.trimEnd() !== "---") return 0
-  const end = lines.findIndex((line, at) => at > 0 && /^(?:---|\.\.\.)\s*$/.test(line))
-  return end < 0 ? 0 : end + 1
 }

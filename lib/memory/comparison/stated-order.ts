@@ -1,6 +1,7 @@
 import { conceptOf, isEmptyWord } from "../lexicon/software"
 import { stemOf } from "../text/stems"
 import type { Word } from "../similarity/statement-words"
+import { sentenceEnd } from "@/lib/memory/similarity/negation"
 
 /** The ideas that come first in a statement's order, and the ideas that come second. */
 export interface Order {
@@ -98,16 +99,10 @@ function around(words: readonly Word[], at: number): [ReadonlySet<string>, Reado
   return [ideasIn(words, comma, end), ideasIn(words, at + 1, comma)]
 }
 
-function sentenceStart(words: readonly Word[], at: number): number {
+export function sentenceStart(words: readonly Word[], at: number): number {
   let start = at
   while (start > 0 && words[start]?.after !== ".") start -= 1
   return start
-}
-
-function sentenceEnd(words: readonly Word[], at: number): number {
-  let end = at + 1
-  while (end < words.length && words[end]?.after !== ".") end += 1
-  return end
 }
 
 function clauseEnd(words: readonly Word[], from: number, end: number): number {
@@ -116,7 +111,7 @@ function clauseEnd(words: readonly Word[], from: number, end: number): number {
   return Math.min(at, end)
 }
 
-const ideasIn = (words: readonly Word[], from: number, to: number): ReadonlySet<string> =>
+export const ideasIn = (words: readonly Word[], from: number, to: number): ReadonlySet<string> =>
   new Set(
     words
       .slice(Math.max(0, from), to)

@@ -1,6 +1,7 @@
 import type { ContextCandidate, ContextQuery, ContextFormat, RankedEntry } from "./context-entry"
 import { titledStatement } from "../memory-files/shown-statement"
 import { roundTo } from "../text/aggregates"
+import { onOneLine } from "@/lib/memory/text/sentence"
 
 type Framed = Pick<ContextQuery, "agent" | "project" | "format" | "overrideGlobal">
 
@@ -19,7 +20,7 @@ export function writeContext(asked: Framed, entries: readonly RankedEntry[]): st
 
 /** Returns the text of a context without its entries. */
 export function frameOf({ agent, project, format, overrideGlobal }: Framed): string {
-  const title = `What ${oneLine(agent)} remembers about ${oneLine(project)}`
+  const title = `What ${onOneLine(agent)} remembers about ${onOneLine(project)}`
   const override = "Where team or project memory contradicts global memory, only global memory is shown."
   switch (format) {
     case "json":
@@ -46,11 +47,11 @@ export function bodyOf(format: ContextFormat, entry: RankedEntry): string {
       return markdownOf(entry)
     case "text": {
       const about = candidate.about ? `${aboutSection(candidate)}\n` : ""
-      return `${about}${oneLine(titledStatement(candidate))} ${citationOf(entry)}`
+      return `${about}${onOneLine(titledStatement(candidate))} ${citationOf(entry)}`
     }
     case "lines":
       return candidate.run === null
-        ? `- ${oneLine(titledStatement(candidate))} ${citationOf(entry)}`
+        ? `- ${onOneLine(titledStatement(candidate))} ${citationOf(entry)}`
         : runLine({ outcome: candidate.type, goal: candidate.run.goal, lesson: candidate.text })
   }
 }
@@ -86,7 +87,7 @@ function markdownOf(entry: RankedEntry): string {
 
 /** Returns the section of an entry with its description. */
 const aboutSection = ({ section, about }: Pick<ContextCandidate, "section" | "about">): string =>
-  oneLine(`${section ?? ""}: ${about ?? ""}`)
+  onOneLine(`${section ?? ""}: ${about ?? ""}`)
 
 /** Returns a run exactly as the run cache writes it for a planner, without a citation. The goal is left out if the lesson begins with it. */
 export function runLine({
@@ -98,10 +99,9 @@ export function runLine({
   readonly goal: string
   readonly lesson: string
 }): string {
-  return oneLine(
+  return onOneLine(
     `- [${outcome ?? "unknown"}] ${goal.trim() === "" || lesson.startsWith(goal) ? lesson : `${goal}: ${lesson}`}`,
   )
 }
 
 const BREAK = /\r\n|[\r\n\u2028\u2029]/
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim()

@@ -1,5 +1,7 @@
+import { fileName } from "@/lib/memory/memory-files/paths"
 import type { LoadLimits, FileRole, FormatId } from "../memory-files/format"
 import type { Cut } from "../memory-files/load-limit"
+import { compareText } from "@/lib/memory/text/aggregates"
 
 /** The memory that an agent receives, from the widest to the narrowest. */
 export const CONTEXT_PARTS = ["global", "team", "project", "category", "own"] as const
@@ -98,7 +100,7 @@ export function loadOrder<File extends Loadable>(files: readonly File[], today: 
     })
   }
   return steps
-    .toSorted((a, b) => a.rank - b.rank || compare(a.step.file.path, b.step.file.path))
+    .toSorted((a, b) => a.rank - b.rank || compareText(a.step.file.path, b.step.file.path))
     .map(({ step }) => step)
 }
 
@@ -131,7 +133,7 @@ const WORKSPACE = [
  * dates of today and yesterday.
  */
 function placeOf({ path, role }: Loadable, days: readonly string[]): number | null {
-  const name = path.slice(path.lastIndexOf("/") + 1)
+  const name = fileName(path)
   if (role === "log") {
     const age = days.findIndex((day) => name.startsWith(day))
     return age < 0 ? null : WORKSPACE.length + 1 + age
@@ -153,7 +155,6 @@ const OF_HARNESS = new Set([".claude", ".agents", ".cursor", ".github", "rules",
 
 const dayBefore = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
-const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
 
 /** A line near the load limit. */
 export interface LineAtCut {

@@ -1,5 +1,6 @@
 import { APPROVED_CONFIDENCE, UNKNOWN_CONFIDENCE } from "../policies/policy"
 import { ageInDays, STALE_AFTER_DAYS } from "../memory-files/entry-dates"
+import { compareText } from "@/lib/memory/text/aggregates"
 
 /** The properties of an entry that its rank depends on. */
 export interface Rated {
@@ -113,11 +114,11 @@ const within = (part: number): number => (Number.isFinite(part) ? Math.min(1, Ma
 export function byAge(one: Aged, other: Aged): number {
   const [day, otherDay] = [one.date ?? one.since, other.date ?? other.since]
   return (
-    compare(otherDay, day) ||
-    compare(one.path, other.path) ||
+    compareText(otherDay, day) ||
+    compareText(one.path, other.path) ||
     one.line - other.line ||
-    compare(one.text, other.text) ||
-    compare(one.id, other.id)
+    compareText(one.text, other.text) ||
+    compareText(one.id, other.id)
   )
 }
 
@@ -129,5 +130,3 @@ interface Aged {
   readonly text: string
   readonly id: string
 }
-
-const compare = (one: string, other: string): number => Number(one > other) - Number(one < other)

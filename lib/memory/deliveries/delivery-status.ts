@@ -1,3 +1,5 @@
+import { compareText } from "@/lib/memory/text/aggregates"
+
 /** Delivery status of an agent's memory, by urgency. `old`: a file changed since the last delivery. */
 export const RECEIPT_STANDINGS = ["never", "old", "current", "opted-out"] as const
 export type ReceiptStanding = (typeof RECEIPT_STANDINGS)[number]
@@ -34,13 +36,10 @@ export function compareByUrgency(
 ): number {
   return (
     RECEIPT_STANDINGS.indexOf(a.standing) - RECEIPT_STANDINGS.indexOf(b.standing) ||
-    compared(a.at ?? "", b.at ?? "") ||
+    compareText(a.at ?? "", b.at ?? "") ||
     a.name.localeCompare(b.name)
   )
 }
-
-/** Compares two texts by code units, independent of language. */
-const compared = (a: string, b: string): number => Number(a > b) - Number(a < b)
 
 /** True for a relative path with forward slashes that stays below the project's folder. */
 export function isPathBelow(path: string): boolean {

@@ -1,6 +1,7 @@
 import { groupBy } from "../text/aggregates"
 import type { AgentLoads, LoadingAgent, LoadableFile } from "../agents/agent-loads"
 import { addDays, daysAfter } from "../alerts/day"
+import { parentFolder, fileName } from "@/lib/memory/memory-files/paths"
 
 /** A link in the folder of a harness that points to a file of a workspace in the same source. */
 export interface HarnessLink {
@@ -39,13 +40,13 @@ export const READ_BY_ALL: ReadonlySet<string> = new Set([
  * links is not listed.
  */
 export function linkedHarnesses(links: readonly HarnessLink[]): LinkedHarness[] {
-  const known = links.filter(({ path }) => READ_BY_ALL.has(nameOf(path)) && isOfHarness(path))
+  const known = links.filter(({ path }) => READ_BY_ALL.has(fileName(path)) && isOfHarness(path))
   return [...groupBy(known, ({ project }) => project).values()].flatMap((own) => {
-    const targets = new Map(own.map(({ path, target }) => [nameOf(path), target]))
-    return [...groupBy(own, ({ path }) => folderOf(path))]
+    const targets = new Map(own.map(({ path, target }) => [fileName(path), target]))
+    return [...groupBy(own, ({ path }) => parentFolder(path))]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([harness, reads]) => {
-        const names = new Set(reads.map(({ path }) => nameOf(path)))
+        const names = new Set(reads.map(({ path }) => fileName(path)))
         return {
           harness,
           project: reads[0]?.project ?? "",
@@ -59,12 +60,9 @@ export function linkedHarnesses(links: readonly HarnessLink[]): LinkedHarness[] 
 
 /** True if a path is in the folder of a harness. The names of these folders begin with a dot. */
 const isOfHarness = (path: string): boolean =>
-  folderOf(path)
+  parentFolder(path)
     .split("/")
     .some((name) => name.startsWith("."))
-
-const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
-const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")))
 
 /** Proof of an agent's last delivery in a harness. */
 export interface ProvenLoad {

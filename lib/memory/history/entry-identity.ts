@@ -1,4 +1,5 @@
 import { profileOf, similarityOf, type Profile } from "../similarity/matching"
+import { onOneLine } from "@/lib/memory/text/sentence"
 
 export interface KnownEntry extends NamelessEntry {
   readonly id: string
@@ -18,8 +19,8 @@ export function matchEntries(
 ): (string | null)[] {
   const match = new Match(before, after)
   match.byKey()
-  match.byText((entry) => `${entry.section ?? ""}\u0000${normalise(entry.text)}`)
-  match.byText((entry) => normalise(entry.text))
+  match.byText((entry) => `${entry.section ?? ""}\u0000${onOneLine(entry.text)}`)
+  match.byText((entry) => onOneLine(entry.text))
   match.byLines()
   match.byLikeness()
   return match.olds.map((old) => (old === NONE ? null : (before[old]?.id ?? null)))
@@ -173,8 +174,6 @@ class Match {
     return this.olds.flatMap((old, index) => (old === NONE ? [index] : []))
   }
 }
-
-const normalise = (text: string): string => text.trim().replaceAll(/\s+/g, " ")
 
 /** Groups indexes by name, in the order of their first member. Indexes without a name are left out. */
 function groupBy(indexes: Iterable<number>, nameOf: (index: number) => string | null): Map<string, number[]> {

@@ -187,7 +187,7 @@ function depthOf(indent: string): { depth?: number } {
 }
 
 /** Returns the number of lines of the front matter with its fences; 0 if there is none. */
-function frontmatterEnd(lines: readonly string[]): number {
+export function frontmatterEnd(lines: readonly string[]): number {
   if (lines[0]?.trimEnd() !== "---") return 0
   const end = lines.findIndex((line, index) => index > 0 && /^(?:---|\.\.\.)\s*$/.test(line))
   return end < 0 ? 0 : end + 1

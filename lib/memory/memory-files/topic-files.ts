@@ -1,3 +1,4 @@
+import { fileName, folderPrefix } from "@/lib/memory/memory-files/paths"
 import type { FileRole, FormatId } from "./format"
 import { capitalize } from "../text/sentence"
 
@@ -19,7 +20,7 @@ export function indexPathOf({
   readonly format: FormatId
   readonly path: string
 }): string | null {
-  const index = `${path.slice(0, path.lastIndexOf("/") + 1)}MEMORY.md`
+  const index = `${folderPrefix(path)}MEMORY.md`
   return BY_INDEX.has(format) && index !== path ? index : null
 }
 
@@ -29,8 +30,7 @@ export const roleOfNewFile = (place: { readonly format: FormatId; readonly path:
 
 /** Returns the title of a new topic file: "Build notes" for `build-notes.md`. */
 export function titleOfTopic(path: string): string {
-  const words = path
-    .slice(path.lastIndexOf("/") + 1)
+  const words = fileName(path)
     .replace(/\.\w+$/, "")
     .replaceAll(/[-_\s]+/g, " ")
     .trim()

@@ -2,7 +2,7 @@ import type { MemoryFormat, ParsedFile } from "../memory-files/format"
 import { matchEntries } from "../history/entry-identity"
 import type { ProposedChange } from "../proposals/proposed-change"
 import type { StoredEntry } from "../proposals/change-status"
-import { mergeKeepingBoth, mergeThreeWay } from "../text/three-way-merge"
+import { mergeKeepingBoth, mergeThreeWay, linesOf } from "../text/three-way-merge"
 import { writeChanges } from "../proposals/write-changes"
 import { alignParts } from "../text/alignment"
 import { sectionOf } from "../proposals/written-change"
@@ -242,8 +242,6 @@ function common(ours: string, theirs: string): string {
   const places = alignParts(lines, linesOf(theirs))
   return lines.filter((_, at) => (places[at] as number) >= 0).join("")
 }
-
-const linesOf = (text: string): string[] => text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? []
 
 interface File {
   readonly format: MemoryFormat

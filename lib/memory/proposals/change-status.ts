@@ -1,6 +1,7 @@
 import { trimEndOf } from "../text/linear-time"
 import type { ProposedChange, TargetedChange } from "./proposed-change"
 import { mergeThreeWay } from "../text/three-way-merge"
+import { onOneLine } from "@/lib/memory/text/sentence"
 
 /** An entry of a memory file as it is stored now. */
 export interface StoredEntry {
@@ -155,8 +156,7 @@ const unlessReworded = (entry: StoredEntry, before: string): ChangeStatus =>
 
 /** True if two texts are equal except for whitespace. */
 export const isSameText = (one: string, other: string): boolean =>
-  one.trimStart()[0] === other.trimStart()[0] && plain(one) === plain(other)
-const plain = (text: string): string => text.trim().replaceAll(/\s+/g, " ")
+  one.trimStart()[0] === other.trimStart()[0] && onOneLine(one) === onOneLine(other)
 
 /**
  * True if two texts are equal except for blanks at the ends of lines, the kind of line break, and whitespace
@@ -172,4 +172,6 @@ const trimmed = (text: string): string =>
 
 /** True for equal section names. Case and whitespace do not count. */
 export const sameSection = (one: string | null, other: string | null): boolean =>
-  one === null || other === null ? one === other : plain(one).toLowerCase() === plain(other).toLowerCase()
+  one === null || other === null
+    ? one === other
+    : onOneLine(one).toLowerCase() === onOneLine(other).toLowerCase()

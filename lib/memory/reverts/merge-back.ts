@@ -3,7 +3,7 @@ import type { MemoryFormat } from "../memory-files/format"
 import { matchEntries } from "../history/entry-identity"
 import { mergeFile } from "../merge/merge-file"
 import { isSameText, type StoredEntry } from "../proposals/change-status"
-import { mergeThreeWay } from "../text/three-way-merge"
+import { mergeThreeWay, linesOf } from "../text/three-way-merge"
 import { reAdd, whyRetired, type WrittenChange } from "../proposals/written-change"
 import { writeChanges } from "../proposals/write-changes"
 
@@ -339,5 +339,3 @@ function hunksBetween(base: TextState, before: TextState): { text: string; lines
   }
   return hunks
 }
-
-const linesOf = (text: string): string[] => text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? []

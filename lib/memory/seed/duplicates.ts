@@ -9,6 +9,8 @@ import { matchTerms, scoreOf } from "../similarity/matching"
 import { weightOf } from "../lexicon/software"
 import { readStatement, type Statement } from "../similarity/statement"
 import type { KnownStatement, SeedEntry } from "./seed-entry"
+import { compareText } from "@/lib/memory/text/aggregates"
+import { shortened } from "@/lib/memory/compaction/known-memory"
 
 export interface KnownDuplicate {
   /** Id of the entry or known statement that is kept. */
@@ -64,8 +66,8 @@ function foldEntries(entries: readonly SeedEntry[]): Folded[] {
     .toSorted(
       (a, b) =>
         b.worth - a.worth ||
-        compare(b.entry.date ?? "", a.entry.date ?? "") ||
-        compare(a.entry.id, b.entry.id),
+        compareText(b.entry.date ?? "", a.entry.date ?? "") ||
+        compareText(a.entry.id, b.entry.id),
     )
   const leads = new SeedSimilarityIndex<SeedEntry>()
   return ordered.flatMap(({ entry }) => {
@@ -91,15 +93,7 @@ function wordingOf({ text, confidence }: SeedEntry): number {
 
 /** Sorts by id, so that the order of the input does not matter. */
 export const inOrder = (known: readonly KnownStatement[]): KnownStatement[] =>
-  known.toSorted((a, b) => compare(a.id, b.id))
-
-const SHOWN = 80
-const shortened = (text: string): string => {
-  const line = text.replaceAll(/\s+/g, " ").trim()
-  return line.length <= SHOWN ? line : `${line.slice(0, SHOWN - 1).trimEnd()}…`
-}
-
-const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
+  known.toSorted((a, b) => compareText(a.id, b.id))
 
 interface Held<Item> {
   readonly item: Item

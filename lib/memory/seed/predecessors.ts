@@ -4,6 +4,7 @@ import { PREDECESSORS, categoryOfName, type PlacedBy } from "../agents/categorie
 import { nameStems, stemLikeness } from "./name-stem"
 import { tellingStems } from "./role-vocabulary"
 import { stemText } from "./stemmed-text"
+import { compareText } from "@/lib/memory/text/aggregates"
 
 /** An agent whose memory a new agent could start from. */
 export interface PredecessorCandidate {
@@ -102,8 +103,8 @@ export function proposePredecessors(asked: PredecessorQuery): Predecessor[] {
       (a, b) =>
         b.score - a.score ||
         b.entries - a.entries ||
-        compare(a.name, b.name) ||
-        compare(a.project, b.project),
+        compareText(a.name, b.name) ||
+        compareText(a.project, b.project),
     )
     .map(({ entries: _, ...predecessor }) => predecessor)
 }
@@ -195,7 +196,7 @@ function likeDefined(
   if (likeness < LIKE) return null
   const { shown } = stemText(asked.definition)
   const telling = both
-    .toSorted((a, b) => weigh(b) - weigh(a) || compare(a, b))
+    .toSorted((a, b) => weigh(b) - weigh(a) || compareText(a, b))
     .slice(0, 3)
     .map((stem) => shown.get(stem) ?? stem)
   return {
@@ -204,5 +205,3 @@ function likeDefined(
     words: `similar definition: both mention ${joinNames(telling)}`,
   }
 }
-
-const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))

@@ -143,7 +143,7 @@ function clauseEnd(words: readonly Word[], from: number): number {
   return words.length
 }
 
-function sentenceEnd(words: readonly Word[], from: number): number {
+export function sentenceEnd(words: readonly Word[], from: number): number {
   let end = from + 1
   while (end < words.length && words[end]?.after !== ".") end += 1
   return end

@@ -21,3 +21,6 @@ export function roundTo(value: number, decimals: number): number {
   const scale = 10 ** decimals
   return Math.round(value * scale) / scale
 }
+
+/** Compares two texts by UTF-16 code units, for `sort`. */
+export const compareText = (a: string, b: string): number => (a < b ? -1 : Number(a > b))

@@ -12,6 +12,9 @@ export const formatCount = (number: number, one: string, many = pluralOf(one)): 
 export const pluralOf = (noun: string): string =>
   /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`
 
+/** Returns the text on one line, with single spaces. */
+export const onOneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim()
+
 /** Returns names as a list: "ann, ben and cleo"; with more than `most` names "ann, ben, cleo and 4 more". */
 export function joinNames(names: readonly string[], most = 4): string {
   const shown = names.length > most ? [...names.slice(0, most - 1), `${names.length - most + 1} more`] : names

@@ -132,4 +132,4 @@ function meets(
 /** Returns the words of a text, each with the blanks before it. */
 const wordsOf = (text: string): string[] => text.match(/\s*\S+|\s+$/g) ?? []
 
-const linesOf = (text: string): string[] => text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? []
+export const linesOf = (text: string): string[] => text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? []

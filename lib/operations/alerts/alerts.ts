@@ -28,7 +28,7 @@ import { measuresOf, POLICY_SETTINGS, policyAt, type PolicySetting } from "@/lib
 import type { VisibleTeam } from "@/lib/db/teams/teams"
 import { operation } from "../operation"
 import { placeInList } from "../infra/paging"
-import { proposalPlace } from "../proposals/proposal-place"
+import { readableVisibilities } from "../proposals/proposal-place"
 import { readableTeams } from "../teams/team-and-project"
 import { hashOfStatement, hexOf } from "../infra/statement-hash"
 import { alertView, viewAlert, alertEvidence, alertHistoryEvent, alertRuleView } from "./alert-outputs"
@@ -90,7 +90,7 @@ export const listAlerts = operation({
     next: z.string().nullable(),
   }),
   async run(actor, input) {
-    const places = await placesOf(actor, input)
+    const places = await readableVisibilities(actor, input)
     if (!places.ok) return places
     const filter: AlertFilter = {
       visible: places.value,
@@ -170,17 +170,6 @@ function byOf<Name extends "kind" | "state" | "severity">(
   const counts: Partial<Record<Counted[Name], number>> = {}
   for (const one of counted) counts[one[name]] = (counts[one[name]] ?? 0) + one.count
   return counts
-}
-
-async function placesOf(
-  actor: Actor,
-  input: { team?: string | undefined; project?: string | undefined },
-): Promise<Outcome<Visibility[]>> {
-  const teams = await readableTeams(actor, input.team)
-  if (!teams.ok) return teams
-  if (input.project === undefined) return done(visibilitiesOf(actor, teams.value))
-  const named = await proposalPlace(actor, input, "read")
-  return named.ok ? done([visibilityOf(actor, named.value.team.id, named.value.project.id)]) : named
 }
 
 const alertMeasure = z.object({

@@ -35,6 +35,7 @@ import { readLinkReason } from "@/lib/files/unsafe-paths"
 import { dayOfLog } from "@/lib/formats/workspace/workspace"
 import { type ProjectFacts, type WorkspaceFacts, checkProject } from "@/lib/memory/alerts/project-rules"
 import type { StoredCheck } from "./unit-checks"
+import { fileName, parentFolder } from "@/lib/memory/memory-files/paths"
 
 /** Evaluates the alert rules for agents of a team. Agents that no longer exist are not in the result. */
 export async function checkAgents(
@@ -294,21 +295,18 @@ function workspacesOf(
     const day = file.role === "log" ? dayOfLog(file.path) : null
     return day === null
       ? []
-      : [{ root: folderOf(folderOf(file.path)), day, entries: file.entries, agent: file.agent }]
+      : [{ root: parentFolder(parentFolder(file.path)), day, entries: file.entries, agent: file.agent }]
   })
   return [...groupBy(logs, ({ root }) => root)].map(([root, those]) => {
-    const memory = files.find((file) => file.role === "memory" && folderOf(file.path) === root)
+    const memory = files.find((file) => file.role === "memory" && parentFolder(file.path) === root)
     const agent = memory?.agent ?? those[0]?.agent ?? null
     // An agent without memory works in the shared workspace, or in the workspace of the project's only agent.
     const isOpen = agent === null || (root === "" && files.every((file) => file.agent === agent))
     const own = sessions.filter((one) => one.agent === agent || (isOpen && !one.hasOwn))
     return {
       root,
-      memory:
-        memory === undefined
-          ? null
-          : { name: memory.path.slice(memory.path.lastIndexOf("/") + 1), changedOn: memory.changedOn },
-      compactedUpTo: compactions.find(({ path }) => folderOf(path) === root)?.upTo ?? null,
+      memory: memory === undefined ? null : { name: fileName(memory.path), changedOn: memory.changedOn },
+      compactedUpTo: compactions.find(({ path }) => parentFolder(path) === root)?.upTo ?? null,
       logs: those.map(({ day, entries }) => ({ day, entries })).toSorted((a, b) => (a.day < b.day ? -1 : 1)),
       sessions: memory?.format === "kaizen" ? [] : byDay(own),
     }
@@ -321,5 +319,3 @@ const byDay = (sessions: readonly SessionsOfAgent[]): WorkspaceFacts["sessions"]
     begun: those.reduce((sum, one) => sum + one.begun, 0),
     closed: those.reduce((sum, one) => sum + one.closed, 0),
   }))
-
-const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")))

@@ -1,5 +1,4 @@
 import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
-import { createHash } from "node:crypto"
 import type { AlertRow } from "@/lib/db/alerts/alerts"
 import { findCurrentFileAt } from "@/lib/db/memory-files/current-revisions"
 import { requestedFixes, pathsBelow, topicsAt, agentWithMemory } from "@/lib/db/alerts/fixes"
@@ -15,6 +14,8 @@ import { writeChanges } from "@/lib/memory/proposals/write-changes"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
 import { readFacts } from "./check-files"
 import { type Target, targetOfFile, findTopicFile } from "../proposals/target"
+import { sha256OfJson } from "@/lib/files/sha256"
+import { fileName, folderPrefix } from "@/lib/memory/memory-files/paths"
 
 /** A suggested fix of an alert, planned against the current files. */
 export interface PlannedFix {
@@ -87,7 +88,7 @@ async function planFileCures(alert: Alert, names: readonly FixName[], now: Date)
         href: null,
         proposals,
         waiting: cured.find((one) => one.cure === cure.cure)?.waiting ?? [],
-        shown: hashOf(gist),
+        shown: sha256OfJson(gist),
       }
     }),
   )
@@ -107,7 +108,7 @@ async function curesOfFile(
   const [[read], policies, taken] = await Promise.all([
     readFacts(alert.teamId, [head.id]),
     readPolicies(wholeTeamUnchecked(alert.teamId)),
-    names.includes("move-overflow") ? pathsBelow(alert.visible, head.projectId, folderOf(head.path)) : [],
+    names.includes("move-overflow") ? pathsBelow(alert.visible, head.projectId, folderPrefix(head.path)) : [],
   ])
   if (!read) return null
   const topics = names.includes("list-topics")
@@ -175,7 +176,7 @@ async function fileOfAlert({ teamId, unitId, path }: Alert): Promise<string | nu
 }
 
 function leadTo(alert: Alert, lead: Pick<PlannedFix, "cure" | "label" | "consequence" | "href">): PlannedFix {
-  return { ...lead, proposals: [], waiting: [], shown: hashOf([alert.id, lead.cure, lead.href]) }
+  return { ...lead, proposals: [], waiting: [], shown: sha256OfJson([alert.id, lead.cure, lead.href]) }
 }
 
 function seedLead(alert: Alert, project: string, agent: string): PlannedFix {
@@ -225,6 +226,4 @@ const agentsPage = ({ team }: Alert): string => `/t/${team.slug}/agents`
 const projectQuery = ({ project }: Alert): string =>
   project === null ? "" : `?project=${encodeURIComponent(project.slug)}`
 
-const hashOf = (gist: unknown): string => createHash("sha256").update(JSON.stringify(gist)).digest("hex")
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1)
-const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "")
+const nameOf = (path: string): string => fileName(path).replace(/\.\w+$/, "")

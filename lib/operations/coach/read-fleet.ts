@@ -1,3 +1,4 @@
+import { cursorOf } from "../infra/paging"
 import { type Visibility, visibilityOf, inProject } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import {
@@ -157,7 +158,7 @@ const inOrder = (agents: Agents): Agents =>
     })),
   }))
 
-const writeCursor = (place: FleetCursor): string => Buffer.from(JSON.stringify(place)).toString("base64url")
+const writeCursor = (place: FleetCursor): string => cursorOf(...place)
 
 const cursor = z.tuple([z.guid(), z.guid(), z.guid(), z.guid()])
 

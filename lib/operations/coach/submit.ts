@@ -23,10 +23,10 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import type { VisibleTeam } from "@/lib/db/teams/teams"
 import { guardText } from "../guard/secrets-and-flags"
 import { operation } from "../operation"
-import { onOneLine } from "../sessions/session-place"
 import { resolveCitations } from "./accepted-claims"
 import { coachPlace, agentOfOrientation } from "./coach-place"
 import { claim, claimView, citationsOf } from "./coach-outputs"
+import { onOneLine } from "@/lib/memory/text/sentence"
 
 const FROM_0_TO_1 = "must be a number from 0 to 1"
 /** Maximum number of waiting syntheses of a team, because people review them claim by claim. */

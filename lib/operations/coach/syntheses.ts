@@ -1,9 +1,4 @@
-import {
-  visibilitiesOf,
-  type Visibility,
-  visibilityOf,
-  wholeTeamUnchecked,
-} from "@/lib/memory/teams/visibility"
+import { visibilitiesOf, visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { listProjects } from "@/lib/db/agents/fleet"
 import { findCurrentFile } from "@/lib/db/memory-files/current-revisions"
@@ -17,10 +12,10 @@ import {
 import type { VisibleTeam } from "@/lib/db/teams/teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { SYNTHESIS_KINDS, SYNTHESIS_STATES } from "@/lib/memory/coach/synthesis"
-import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { done, refused } from "@/lib/memory/inputs/outcome"
 import { isId } from "@/lib/db/infra/identifiers"
 import { operation } from "../operation"
-import { proposalPlace } from "../proposals/proposal-place"
+import { readableVisibilities } from "../proposals/proposal-place"
 import { readableTeams } from "../teams/team-and-project"
 import { snoozedOutput, snoozeFor, idsToSnooze, untilWhen } from "../teams/snooze-and-assign"
 import { reviewedClaims } from "./review/synthesis-review"
@@ -67,7 +62,7 @@ export const listSyntheses = operation({
     total: z.number().describe("Total number of matches, regardless of `limit` and `after`"),
   }),
   async run(actor, { team, project, limit, after, snoozed, q, ...named }) {
-    const places = await placesOf(actor, team, project)
+    const places = await readableVisibilities(actor, { team, project })
     if (!places.ok) return places
     if (places.value.length === 0) return done({ syntheses: [], next: null, total: 0 })
     const snoozes = await snoozedUntil("synthesis", actor.id, places.value)
@@ -95,19 +90,6 @@ function snoozedFilter(
 ): { among?: string[]; without?: string[] } {
   if (snoozed === "1") return { among: ids }
   return snoozed === "0" ? { without: ids } : {}
-}
-
-async function placesOf(
-  actor: Actor,
-  team: string | undefined,
-  project: string | undefined,
-): Promise<Outcome<Visibility[]>> {
-  if (project !== undefined) {
-    const named = await proposalPlace(actor, { team, project }, "read")
-    return named.ok ? done([visibilityOf(actor, named.value.team.id, named.value.project.id)]) : named
-  }
-  const teams = await readableTeams(actor, team)
-  return teams.ok ? done(visibilitiesOf(actor, teams.value)) : teams
 }
 
 export const showSynthesis = operation({

@@ -9,10 +9,11 @@ import { runForPerson } from "../isolated/run-isolated"
 import { instructionsOf } from "../proposals/instructions"
 import { readLogLines, scoreLogs, type LogPart } from "./analyses"
 import { readEarlierProposals, type EarlierProposals } from "./compaction-proposals"
-import { type CompactionPlace, folderOf } from "./target"
+import { type CompactionPlace } from "./target"
 import { createHash } from "node:crypto"
 import { entriesByFile } from "@/lib/db/memory-files/current-revisions"
 import { groupBy } from "@/lib/memory/text/aggregates"
+import { parentFolder } from "@/lib/memory/memory-files/paths"
 
 const CHOICES = [
   {
@@ -125,7 +126,7 @@ export async function readLogSources(
   { all }: { readonly all: boolean },
 ): Promise<Outcome<LogSources>> {
   const { team, project, target } = place
-  const root = folderOf(target.path)
+  const root = parentFolder(target.path)
   const [last, earlier, standing, instructions] = await Promise.all([
     all ? [] : lastCompactions(wholeTeamUnchecked(team.id), [project.id]),
     readEarlierProposals(place, "logs"),

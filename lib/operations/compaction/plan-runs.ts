@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import { formatCount } from "@/lib/memory/text/sentence"
 import { KEPT_RUNS } from "@/lib/memory/compaction/plan-runs"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
@@ -17,6 +16,7 @@ import {
 import type { CompactionPlace } from "./target"
 import type { RunsPreview } from "./compaction-outputs"
 import type { Target } from "../proposals/target"
+import { sha256OfJson } from "@/lib/files/sha256"
 
 /** Maximum number of removals in one proposal. */
 const MOST = 100
@@ -47,7 +47,7 @@ export async function planRunCache(place: CompactionPlace): Promise<Outcome<Plan
   return done({
     view: {
       kind: "runs",
-      shown: hashOf([
+      shown: sha256OfJson([
         "runs",
         head.id,
         head.revision,
@@ -167,5 +167,3 @@ function removalProposals(
     }
   })
 }
-
-const hashOf = (gist: unknown): string => createHash("sha256").update(JSON.stringify(gist)).digest("hex")

@@ -21,9 +21,10 @@ import {
   type PlannedCompaction,
   targetView,
 } from "./compaction-proposals"
-import { type CompactionPlace, folderOf } from "./target"
+import { type CompactionPlace } from "./target"
 import { proposalsOfTrim, type TrimProposal } from "./trim-proposals"
 import type { TrimPreview } from "./compaction-outputs"
+import { parentFolder } from "@/lib/memory/memory-files/paths"
 
 /**
  * Day until which entries count as verified if their removal was rejected, so that no later trim proposes
@@ -100,7 +101,7 @@ async function readTrimMaterial(place: CompactionPlace, head: CurrentFile): Prom
     pathsBelow(
       wholeTeamUnchecked(team.id),
       project.id,
-      head.path.includes("/") ? `${folderOf(head.path)}/` : "",
+      head.path.includes("/") ? `${parentFolder(head.path)}/` : "",
     ),
   ])
   if (read === undefined) return refused("not-found", `${head.path} no longer exists`)

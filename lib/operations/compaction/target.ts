@@ -8,6 +8,7 @@ import { dayOfLog } from "@/lib/formats/workspace/workspace"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import type { ProposalPlace } from "../proposals/proposal-place"
 import { type Target, findTargetAgain, targetOf } from "../proposals/target"
+import { parentFolder } from "@/lib/memory/memory-files/paths"
 
 export interface CompactionPlace extends ProposalPlace {
   readonly target: Target
@@ -107,13 +108,13 @@ export function workspacesAmong(files: readonly CompactableFile[]): Workspace[] 
   })
   const withOwnLog = files
     .filter(({ format, role }) => format === "kaizen" && role === "memory")
-    .map(({ path }) => folderOf(path))
-  const byRoot = groupBy(logs, ({ file }) => folderOf(folderOf(file.path)))
+    .map(({ path }) => parentFolder(path))
+  const byRoot = groupBy(logs, ({ file }) => parentFolder(parentFolder(file.path)))
   return [...new Set([...byRoot.keys(), ...withOwnLog])].flatMap((root) => {
     const those = byRoot.get(root) ?? []
     const memory =
       files.find(
-        (file) => file.role === "memory" && CURATED.has(file.format) && folderOf(file.path) === root,
+        (file) => file.role === "memory" && CURATED.has(file.format) && parentFolder(file.path) === root,
       ) ?? null
     const first = memory ?? those[0]?.file
     if (first === undefined) return []
@@ -132,6 +133,3 @@ export function workspacesAmong(files: readonly CompactableFile[]): Workspace[] 
     ]
   })
 }
-
-/** Returns the folder of a path, or "" at the root. */
-export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")))

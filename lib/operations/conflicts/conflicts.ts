@@ -16,8 +16,8 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { policyFor } from "@/lib/memory/policies/policy"
 import { operation } from "../operation"
 import { placeInList } from "../infra/paging"
-import { proposalPlace } from "../proposals/proposal-place"
-import { readableTeams, inEachTeam, inTeam } from "../teams/team-and-project"
+import { readableVisibilities } from "../proposals/proposal-place"
+import { inEachTeam, inTeam } from "../teams/team-and-project"
 import { closeRemovedSides } from "./open-and-close"
 import {
   summarizeConflicts,
@@ -89,7 +89,7 @@ export const listConflicts = operation({
       ),
   }),
   async run(actor, input) {
-    const places = await placesOf(actor, input)
+    const places = await readableVisibilities(actor, input)
     if (!places.ok) return places
     const teamIds = places.value.map((one) => one.teamId)
     const filter: ConflictFilter = {
@@ -126,17 +126,6 @@ export async function mostlyDismissed(visible: Visibility): Promise<Dismissals[]
   const [policies, counted] = await Promise.all([readPolicies(visible), countDismissals(visible)])
   const { dismissals } = policyFor(policies, { scope: "team", project: null, category: null, agent: null })
   return dismissals === "ignore" ? [] : counted.filter(areMostlyDismissed)
-}
-
-async function placesOf(
-  actor: Actor,
-  input: { team?: string | undefined; project?: string | undefined },
-): Promise<Outcome<Visibility[]>> {
-  const teams = await readableTeams(actor, input.team)
-  if (!teams.ok) return teams
-  if (input.project === undefined) return done(visibilitiesOf(actor, teams.value))
-  const named = await proposalPlace(actor, input, "read")
-  return named.ok ? done([visibilityOf(actor, named.value.team.id, named.value.project.id)]) : named
 }
 
 export const showConflict = operation({

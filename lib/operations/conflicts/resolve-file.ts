@@ -27,6 +27,7 @@ import { type NewText, readingOf, reviseHead, type LockedFile } from "../writing
 import { leftOutReason } from "../import/plan/forgotten-entries"
 import { hashOfStatement, hexOf } from "../infra/statement-hash"
 import type { FILE_VERDICTS, resolvedFile } from "./conflict-outputs"
+import { sha256Hex } from "@/lib/files/sha256"
 
 export type FileVerdict = (typeof FILE_VERDICTS)[number]
 
@@ -173,7 +174,7 @@ export async function resolveFileConflict(
     )
   const text = await textOf(teamId, conflict, asked, tx)
   if (!text.ok) return text
-  const base = hashOf(conflict.theirs)
+  const base = sha256Hex(conflict.theirs)
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   const before = await baseWith(tx, teamId, head, conflict)
   const revision = await writeText(
@@ -365,8 +366,6 @@ function changesWords(before: string, after: string): string {
     ? `removes ${lines(removed)}`
     : `adds ${lines(added)} and removes ${removed.toLocaleString("en")}`
 }
-
-const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex")
 
 const noConflict = (): Refusal => refused("not-found", "conflict not found")
 

@@ -1,3 +1,4 @@
+import { folderPrefix } from "@/lib/memory/memory-files/paths"
 import { limitsAt } from "@/lib/db/policies"
 import type { KnownFile } from "@/lib/db/memory-files/store-files"
 import type { HeldItem } from "@/lib/db/sources/running-imports"
@@ -91,6 +92,6 @@ export function factsOfArriving(
  * these files.
  */
 function besideOf(path: string, present: readonly string[]): string[] {
-  const folder = path.slice(0, path.lastIndexOf("/") + 1)
+  const folder = folderPrefix(path)
   return present.filter((one) => one.startsWith(folder) && dayOfLog(one) === null)
 }

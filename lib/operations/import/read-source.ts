@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import { stat } from "node:fs/promises"
 import { basename, join } from "node:path"
 import { RefusedArchive, type ArchiveSource } from "@/lib/files/archive/archive-source"
@@ -15,6 +14,7 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { prefixOfMemoryFolder, marksMemory } from "@/lib/memory/sources/project-assignment"
 import type { Offered } from "./plan/offered-files"
 import { openImport, receiveFiles } from "./collect"
+import { sha256Hex } from "@/lib/files/sha256"
 
 interface Intake {
   readonly teamId: string
@@ -47,7 +47,7 @@ export async function takeDirectory(
       return {
         path: file.path,
         size: bytes.length,
-        sha256: hashOf(bytes),
+        sha256: sha256Hex(bytes),
         modifiedAt: await stat(join(walked.root, file.path)).then(
           (one) => one.mtime,
           () => undefined,
@@ -95,7 +95,7 @@ async function takeCommit(actor: Actor, intake: Intake, walked: WalkedCommit): P
   const offered = [
     ...worth.flatMap(({ path }) =>
       bytesOf.has(path)
-        ? [{ path, size: bytesOf.get(path)?.length ?? 0, sha256: hashOf(bytesOf.get(path) as Uint8Array) }]
+        ? [{ path, size: bytesOf.get(path)?.length ?? 0, sha256: sha256Hex(bytesOf.get(path) as Uint8Array) }]
         : [],
     ),
     ...others,
@@ -222,10 +222,6 @@ async function fill(
   }
   const received = portion.length === 0 ? done(0) : await send()
   return received.ok ? done(run) : received
-}
-
-function hashOf(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex")
 }
 
 /** Largest accepted archive, in bytes. */

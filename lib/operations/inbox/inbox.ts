@@ -3,7 +3,7 @@ import { INBOX_ORDERS, type ListedItem, listInboxItems } from "@/lib/db/inbox"
 import { ALERT_SEVERITIES, ALERT_STATES, ALERT_KINDS } from "@/lib/memory/alerts/kinds"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
-import { groupBy } from "@/lib/memory/text/aggregates"
+import { groupBy, sum } from "@/lib/memory/text/aggregates"
 import { visibilityOf, type Visibility } from "@/lib/memory/teams/visibility"
 import { DATE_RANGE, isInDateRange } from "@/lib/memory/memory-files/entry-dates"
 import { countDecided } from "@/lib/db/proposals/reviews"
@@ -233,8 +233,6 @@ export const countInbox = operation({
 })
 
 const NONE: KindCount = { waiting: 0, listed: 0, snoozed: 0, yours: 0, mine: 0 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
 export const showDecidedSince = operation({
   name: "inbox.decided",

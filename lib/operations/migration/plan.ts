@@ -1,5 +1,4 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
-import { createHash } from "node:crypto"
 import type { Tx } from "@/lib/db/infra/commit"
 import { type LayoutFile, entriesMovedFromShared } from "@/lib/db/layout-migrations"
 import { readPolicies } from "@/lib/db/policies"
@@ -14,6 +13,7 @@ import { type CategoryPlan, loadFiles } from "./category-plan"
 import { type CategoryLayout, listCategoryLayouts, type TargetLayout, whyNotTo } from "./layouts"
 import { planToAgents } from "./to-agents"
 import { planToCategory } from "./to-category"
+import { sha256Hex } from "@/lib/files/sha256"
 
 export interface MigrationRequest {
   readonly team: VisibleTeam
@@ -78,7 +78,7 @@ export async function planMigration(
     categories: plans,
     problems,
     left: plans.flatMap((plan) => plan.left),
-    shown: sha256(JSON.stringify([project.id, to, plans.map(gistOf), problems])),
+    shown: sha256Hex(JSON.stringify([project.id, to, plans.map(gistOf), problems])),
   })
 }
 
@@ -104,11 +104,9 @@ const gistOf = ({ category: { slug }, files }: CategoryPlan) => [
     standing?.head.revision ?? 0,
     standing?.head.state ?? null,
     becomes,
-    next === null ? null : sha256(next.text),
+    next === null ? null : sha256Hex(next.text),
   ]),
 ]
-
-const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex")
 
 function chosenOf(
   categories: readonly CategoryLayout[],

@@ -10,6 +10,7 @@ import { projectOf, teamOf } from "../teams/team-and-project"
 import { decideTogether } from "./decisions/decide-together"
 import type { ShownProposal } from "./decisions/decision"
 import { decisionOutcome, type DecisionOutcome } from "./proposal-outputs"
+import { onOneLine } from "@/lib/memory/text/sentence"
 
 const shown = z.string().regex(/^[0-9a-f]{64}$/, "send `shown` exactly as you received it with the proposal")
 const item = z.object({ proposal: z.string(), shown })
@@ -134,12 +135,10 @@ async function entryOf(row: ProposalRow): Promise<{ entry: string; fileId: strin
   if (!change || row.fileId === null || (change.kind !== "add" && change.kind !== "edit")) return null
   if (change.kind === "edit") return { entry: change.entry, fileId: row.fileId }
   const said = (await entriesAtHead(wholeTeamUnchecked(row.teamId), row.fileId)).findLast(
-    (entry) => entry.state === "current" && plain(entry.text) === plain(change.text),
+    (entry) => entry.state === "current" && onOneLine(entry.text) === onOneLine(change.text),
   )
   return said ? { entry: said.id, fileId: row.fileId } : null
 }
-
-const plain = (text: string) => text.trim().replaceAll(/\s+/g, " ")
 
 const refusedOutcome = (id: string, reason: string, message: string): DecisionOutcome => ({
   id,

@@ -2,7 +2,8 @@ import { storesOf } from "@/lib/db/memory-files/current-revisions"
 import { projectBound, visiblePlaces, type VisibleTeam } from "@/lib/db/teams/teams"
 import { type Actor, can, type Verb } from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
-import type { VisibleProject } from "../teams/team-and-project"
+import { visibilitiesOf, type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
+import { readableTeams, type VisibleProject } from "../teams/team-and-project"
 
 export interface ProposalPlace {
   readonly team: VisibleTeam
@@ -39,6 +40,19 @@ export async function proposalPlace(
     return notAllowed(only.team, verb)
   const elsewhere = named.project === undefined ? [] : places.filter((one) => one !== only)
   return done({ ...only, notes: elsewhere.length === 0 ? [] : [chosenNote(only, elsewhere)] })
+}
+
+/** Returns what the actor may read: the named project, or all readable teams or the named team. */
+export async function readableVisibilities(
+  actor: Actor,
+  named: ProjectReference,
+): Promise<Outcome<Visibility[]>> {
+  if (named.project === undefined) {
+    const teams = await readableTeams(actor, named.team)
+    return teams.ok ? done(visibilitiesOf(actor, teams.value)) : teams
+  }
+  const place = await proposalPlace(actor, named, "read")
+  return place.ok ? done([visibilityOf(actor, place.value.team.id, place.value.project.id)]) : place
 }
 
 interface ProjectReference {

@@ -1,4 +1,4 @@
-import { visibilitiesOf, type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { z } from "zod"
 import { findRevision } from "@/lib/db/memory-files/files"
@@ -16,12 +16,11 @@ import { findSimilarProposals } from "@/lib/db/similar-statements"
 import { summaryOfSession } from "@/lib/db/sessions"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { decidersOf, whyMayNotApprove } from "@/lib/memory/policies/rights"
-import { done, type Outcome } from "@/lib/memory/inputs/outcome"
+import { done } from "@/lib/memory/inputs/outcome"
 import { type PlacedPolicy, policyOfMemory, type PolicySettings } from "@/lib/memory/policies/policy"
 import { statementsOf } from "@/lib/memory/proposals/proposed-change"
 import { operation } from "../operation"
 import { placeInList } from "../infra/paging"
-import { readableTeams } from "../teams/team-and-project"
 import { authorWith, linesAbove } from "./author"
 import { budgetFinding, findingsAbout, flagsOf } from "./proposal-findings"
 import { withComparisons } from "./compare-queue"
@@ -39,7 +38,7 @@ import {
   visibleWrite,
 } from "./summary"
 import { whyHeld } from "./decisions/decide-together"
-import { proposalPlace } from "./proposal-place"
+import { readableVisibilities } from "./proposal-place"
 import { type Target, findTargetAgain } from "./target"
 import {
   finding,
@@ -100,7 +99,7 @@ export const listProposals = operation({
     }),
   }),
   async run(actor, input) {
-    const places = await placesOf(actor, input)
+    const places = await readableVisibilities(actor, input)
     if (!places.ok) return places
     const snoozed = input.snoozed ?? (input.state === "waiting" ? false : null)
     const filter: ProposalFilter = {
@@ -148,17 +147,6 @@ async function withFindings<Summary extends { id: string }>(
 ): Promise<(Summary & { findings: ProposalFinding[] })[]> {
   const found = await visibleFindingsOf(actor, rows)
   return summaries.map((one) => ({ ...one, findings: found.get(one.id) ?? [] }))
-}
-
-async function placesOf(
-  actor: Actor,
-  input: { team?: string | undefined; project?: string | undefined },
-): Promise<Outcome<Visibility[]>> {
-  const teams = await readableTeams(actor, input.team)
-  if (!teams.ok) return teams
-  if (input.project === undefined) return done(visibilitiesOf(actor, teams.value))
-  const named = await proposalPlace(actor, input, "read")
-  return named.ok ? done([visibilityOf(actor, named.value.team.id, named.value.project.id)]) : named
 }
 
 export const showProposal = operation({

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import { NEEDS_OWN_TRANSACTION, commitTogether, type Tx } from "@/lib/db/infra/commit"
 import {
   type AddedProposal,
@@ -11,6 +10,7 @@ import {
 } from "@/lib/db/proposals/new-proposals"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { decisionContent, type ProposedChange, duplicateKeyOf } from "@/lib/memory/proposals/proposed-change"
+import { sha256 } from "@/lib/files/sha256"
 
 interface ToStore {
   readonly row: NewProposal
@@ -72,9 +72,6 @@ export function whyTooMany({ row: { author } }: Pick<ToStore, "row">, waiting: n
     { waiting },
   )
 }
-
-const sha256 = (text: string): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(createHash("sha256").update(text).digest())
 
 /** Returns the hash that an approval must contain. The approval holds only for these changes at this path. */
 export const approvalHash = (path: string, changes: readonly ProposedChange[]): Uint8Array<ArrayBuffer> =>

@@ -1,3 +1,4 @@
+import { folderPrefix } from "@/lib/memory/memory-files/paths"
 import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
 import {
@@ -267,7 +268,7 @@ function besideSiblings(
   )
   if (shared && category !== null) {
     const file = agent === `${category}-coordinator` ? "coordinator" : agent
-    const folder = shared.path.slice(0, shared.path.lastIndexOf("/") + 1)
+    const folder = folderPrefix(shared.path)
     return { path: `${folder}${file}.md`, format: "category-memory", category }
   }
   const sibling = bestMemoryFile(

@@ -16,7 +16,7 @@ import { visibleTeams } from "@/lib/db/teams/teams"
 import { done } from "@/lib/memory/inputs/outcome"
 import { STALE_AFTER_DAYS } from "@/lib/memory/memory-files/entry-dates"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { groupBy } from "@/lib/memory/text/aggregates"
+import { groupBy, sumOf } from "@/lib/memory/text/aggregates"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
 import { receiptStanding, overallReceiptStanding } from "@/lib/memory/deliveries/delivery-status"
 import { type HealthFacts, HEALTH_PARTS, kindsOf } from "@/lib/memory/health/health-parts"
@@ -165,11 +165,11 @@ function figuresOfDay(team: TeamFacts, place: DayOfPlace, unchanging: Unchanging
     stale: facts.staleEntries,
     pastCut: facts.subjects["past-cut"] ?? 0,
     overBudget: facts.subjects["over-budget"] ?? 0,
-    lines: sum(
+    lines: sumOf(
       files.filter(({ scope }) => scope !== "session"),
       ({ lines }) => lines,
     ),
-    undated: sum(files, ({ undated }) => undated),
+    undated: sumOf(files, ({ undated }) => undated),
     alerts: { error: withSeverity("error"), warning: withSeverity("warning"), info: withSeverity("info") },
     waiting: team.proposals.filter((one) => isHere(one) && one.createdAt < end && one.until >= end).length,
     conflicts: team.conflicts.filter((one) => isHere(one) && one.at < end).length,
@@ -189,7 +189,7 @@ function factsOfDay(
   { workspaces, withoutWords }: Unchanging,
 ): HealthFacts {
   const counted = files.filter(({ scope, optedOut }) => scope !== "session" && !optedOut)
-  const entries = sum(counted, (one) => one.entries)
+  const entries = sumOf(counted, (one) => one.entries)
   const filled = counted.filter((one) => one.entries > 0)
   const own = new Set(filled.filter(({ role }) => role !== "identity").map(({ agentId }) => agentId))
   const shared = new Set(
@@ -206,7 +206,7 @@ function factsOfDay(
     files: counted.length,
     measuredFiles: counted.filter(({ measured }) => measured).length,
     entries,
-    staleEntries: sum(counted, ({ stale }) => stale),
+    staleEntries: sumOf(counted, ({ stale }) => stale),
     agents: agents.length,
     agentsWithMemory: warm.length,
     agentsCurrent: standingCount("current"),
@@ -269,6 +269,3 @@ function subjectsOf(alerts: readonly AlertFacts[]): Partial<Record<AlertKind, nu
   }
   return subjects
 }
-
-const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
-  items.reduce((total, one) => total + of(one), 0)

@@ -10,6 +10,7 @@ import { searchDocument } from "@/lib/memory/search/search-text"
 import { type FileWithEntries, namedEntries } from "../writing/revise-head"
 import { hexOf } from "../infra/statement-hash"
 import { approvalHash } from "../proposals/store"
+import { sha256Hex } from "@/lib/files/sha256"
 
 /** People and machines that work in a project of the samples. */
 export interface SampleCast {
@@ -58,7 +59,7 @@ export function pastOfFile(file: FileWithEntries, cast: SampleCast, time: Sample
     revisions.push({
       at,
       text,
-      sha256: sha256(text),
+      sha256: sha256Hex(text),
       entries,
       ...(decidedBy === null ? writtenBy(file, cast, day) : { by: decidedBy, reason: "", agent: null }),
     })
@@ -81,7 +82,7 @@ function firstRevision(
   const at = startsLate
     ? hoursAfter(time.at(time.dayOf(begun), head.path), -2)
     : time.at(named === undefined ? dayAfter(time.firstDay, -1) : time.dayOf(named), head.path)
-  return { at, text, sha256: sha256(text), entries: idsOf(file, text), ...writtenBy(file, cast, "first") }
+  return { at, text, sha256: sha256Hex(text), entries: idsOf(file, text), ...writtenBy(file, cast, "first") }
 }
 
 function writtenBy({ head }: FileWithEntries, { machines }: SampleCast, day: string) {
@@ -104,8 +105,6 @@ function idsOf({ head, entries, reading }: FileWithEntries, text: string): strin
     (id) => id !== null,
   )
 }
-
-const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex")
 
 /**
  * Hours from proposal to decision. Most proposals are decided on the same day, and some wait over a weekend.

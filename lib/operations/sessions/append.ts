@@ -13,7 +13,8 @@ import { emptyHead } from "../proposals/file-writing"
 import type { ProposalPlace } from "../proposals/proposal-place"
 import { hashOfStatement } from "../infra/statement-hash"
 import { type NewText, readingOf, reviseHead, type LockedFile, storedFormat } from "../writing/revise-head"
-import { onOneLine, type FilePlace, optedOutMessage } from "./session-place"
+import { type FilePlace, optedOutMessage } from "./session-place"
+import { onOneLine } from "@/lib/memory/text/sentence"
 
 /** Maximum length of a file that sessions append to, in UTF-16 units. Each revision stores the whole text. */
 const LARGEST_FILE = 1024 * 1024

@@ -15,7 +15,6 @@ import {
   dayOfWriting,
   harnessName,
   HOOK_INPUTS,
-  onOneLine,
   extraOutput,
   sessionName,
   sessionPlace,
@@ -28,6 +27,7 @@ import {
 } from "./session-place"
 import { learned, learning, notLearned, proposeLearnings, withoutTheSecret } from "./learnings"
 import { recordSession } from "./append"
+import { onOneLine } from "@/lib/memory/text/sentence"
 
 const answer = z.object({
   /** Revision of the file that records sessions. Null if the sessions of the agent are not recorded. */

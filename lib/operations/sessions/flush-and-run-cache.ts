@@ -21,9 +21,9 @@ import {
   newAgent,
   optedOutMessage,
   dailyLogOf,
-  onOneLine,
   type FilePlace,
 } from "./session-place"
+import { onOneLine } from "@/lib/memory/text/sentence"
 
 const LONGEST = 20_000
 

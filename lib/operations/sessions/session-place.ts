@@ -10,6 +10,7 @@ import { type FoundFile, findCurrentFiles } from "@/lib/db/memory-files/current-
 import type { FormatId, Scope } from "@/lib/memory/memory-files/format"
 import type { ProposalPlace } from "../proposals/proposal-place"
 import { type Target, targetOf } from "../proposals/target"
+import { parentFolder } from "@/lib/memory/memory-files/paths"
 
 const name = (what: string) =>
   z
@@ -73,9 +74,6 @@ export const extraOutput = {
     .default(null)
     .describe("Notes, for example that the agent is new, with a suggestion if its name may be wrong"),
 }
-
-/** Returns a text as one line, because each line of a log or run is one item. */
-export const onOneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim()
 
 interface Named {
   readonly agent?: string | undefined
@@ -170,7 +168,7 @@ export async function dailyLogOf(
   const memory = await memoryOf(place, agent, day)
   if (!memory.ok) return memory
   const { target, workspace } = memory.value
-  const root = target.format === "kaizen" ? folderOf(target.path) : `.kaizen/agents/${agent}`
+  const root = target.format === "kaizen" ? parentFolder(target.path) : `.kaizen/agents/${agent}`
   return done(dailyLog(workspace ?? { root, format: "openclaw-workspace", scope: "project", agent }, day))
 }
 
@@ -194,7 +192,10 @@ async function memoryOf(
   if (!target.ok) return target
   const { head, format, path, scope, agent: owner } = target.value
   if (isWorkspace(format))
-    return done({ target: target.value, workspace: { root: folderOf(path), format, scope, agent: owner } })
+    return done({
+      target: target.value,
+      workspace: { root: parentFolder(path), format, scope, agent: owner },
+    })
   const heads =
     head === null ? await findCurrentFiles(wholeTeamUnchecked(team.id), { projectId: project.id }) : []
   const shared = heads.some((one) => one.agent !== null && one.format === "kaizen")
@@ -210,8 +211,8 @@ async function memoryOf(
 
 /** Returns the workspace folder that contains a file. Null if the role of the file does not show it. */
 function rootOf({ path, role }: FoundFile): string | null {
-  if (role === "memory" || role === "identity") return folderOf(path)
-  return role === "log" ? folderOf(folderOf(path)) : null
+  if (role === "memory" || role === "identity") return parentFolder(path)
+  return role === "log" ? parentFolder(parentFolder(path)) : null
 }
 
 function dailyLog({ root, format, scope, agent }: Workspace, day: string): FilePlace {
@@ -224,5 +225,3 @@ function dailyLog({ root, format, scope, agent }: Workspace, day: string): FileP
     text: `# ${day}\n`,
   }
 }
-
-const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")))

@@ -25,6 +25,7 @@ import { operation } from "../operation"
 import { placeInList } from "../infra/paging"
 import { projectOf, inTeam } from "../teams/team-and-project"
 import { viewVerification, verificationOutput, readVerifications } from "./verify-entries"
+import { compareText } from "@/lib/memory/text/aggregates"
 
 export const dueEntry = z.object({
   id: z.string(),
@@ -89,7 +90,7 @@ export const listDueEntries = operation({
         .map((entry) => ({ ...entry, due: holds.get(entry.id)?.until ?? neverDue(entry, policies) }))
         .filter((one) => one.due <= last)
       const all = [...ended, ...never.rows].toSorted(
-        (a, b) => compare(a.due, b.due) || compare(a.path, b.path) || a.line - b.line,
+        (a, b) => compareText(a.due, b.due) || compareText(a.path, b.path) || a.line - b.line,
       )
       const total = ended.length + never.total
       const page = all.slice(from, from + input.limit)
@@ -114,8 +115,6 @@ export const listDueEntries = operation({
       })
     }),
 })
-
-const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
 /**
  * Returns the day on which an entry without a valid verification is due. A verification of an earlier text

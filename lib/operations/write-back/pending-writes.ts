@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { hasPathBelow } from "@/lib/db/memory-files/current-revisions"
 import { decidedFiles } from "@/lib/db/memory-files/store-files"
@@ -11,6 +10,7 @@ import {
 } from "@/lib/db/sources/write-backs"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import { prefixOfMemoryFolder } from "@/lib/memory/sources/project-assignment"
+import { sha256Hex } from "@/lib/files/sha256"
 
 /** A file with changes to write to its source, with its texts. */
 export interface PendingWrite extends PendingFile {
@@ -202,11 +202,9 @@ export function leaveUnchanged(
     reason,
     before,
     after: before ?? "",
-    seen: before === null ? null : hashOf(before),
+    seen: before === null ? null : sha256Hex(before),
   }
 }
-
-export const hashOf = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("hex")
 
 /**
  * Plans the removal of a file at its target. `before`: the text at the target. `agreed`: true if this is the
@@ -216,7 +214,7 @@ export function removal(
   file: PendingWrite,
   { source, before, agreed }: { source: string; before: string; agreed: boolean },
 ): PlannedWrite {
-  if (agreed) return { file, standing: "remove", reason: null, before, after: "", seen: hashOf(before) }
+  if (agreed) return { file, standing: "remove", reason: null, before, after: "", seen: sha256Hex(before) }
   return leaveUnchanged(
     file,
     "conflict",

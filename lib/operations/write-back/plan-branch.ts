@@ -17,7 +17,8 @@ import { FolderNames, findWriteTarget } from "@/lib/files/write-file"
 import { decode } from "@/lib/formats/decode"
 import { mergeFile } from "@/lib/memory/merge/merge-file"
 import { readingOf } from "../writing/revise-head"
-import { type PendingWrite, hashOf, leaveUnchanged, type PlannedWrite, removal } from "./pending-writes"
+import { type PendingWrite, leaveUnchanged, type PlannedWrite, removal } from "./pending-writes"
+import { sha256Hex } from "@/lib/files/sha256"
 
 /** The commit that a new commit is based on. */
 export interface Parent {
@@ -243,7 +244,7 @@ async function planAgainst(teamId: string, { source, file, found, agreed }: Agai
   if (ours === before) return leaveUnchanged(file, "same", null, before)
   // An import after an earlier write-back is newer than the text of that write-back.
   if (base === before || inStore === before)
-    return { file, standing: "write", reason: null, before, after: ours, seen: hashOf(found.bytes) }
+    return { file, standing: "write", reason: null, before, after: ours, seen: sha256Hex(found.bytes) }
   const reading = await readingOf(wholeTeamUnchecked(teamId), {
     format: file.format,
     path: file.path,
@@ -266,7 +267,7 @@ async function planAgainst(teamId: string, { source, file, found, agreed }: Agai
     reason: "the last commit is newer than the import, so both versions are merged",
     before,
     after: merged,
-    seen: hashOf(found.bytes),
+    seen: sha256Hex(found.bytes),
   }
 }
 

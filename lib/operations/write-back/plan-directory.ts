@@ -11,7 +11,8 @@ import { reasonWithoutAdvice, mergeDerivations } from "../import/plan/merge-deci
 import { deriveAs } from "../writing/derive"
 import { placeKey } from "../import/file-status"
 import { readingOf } from "../writing/revise-head"
-import { type PendingWrite, hashOf, leaveUnchanged, type PlannedWrite, removal } from "./pending-writes"
+import { type PendingWrite, leaveUnchanged, type PlannedWrite, removal } from "./pending-writes"
+import { sha256Hex } from "@/lib/files/sha256"
 
 const READS_AT_ONCE = 16
 
@@ -46,7 +47,7 @@ export async function planAt(
 ): Promise<PlannedWrite> {
   if (place.kind === "problem") return leaveUnchanged(file, "problem", place.why)
   if (place.kind === "nothing") return planMissing(file, source.name, place.readOnly)
-  const seen = hashOf(place.bytes)
+  const seen = sha256Hex(place.bytes)
   const decoded = decode(place.bytes)
   if (!decoded.ok)
     return leaveUnchanged(file, "problem", `the file cannot be read in the source (${decoded.message})`)

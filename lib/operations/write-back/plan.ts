@@ -11,12 +11,12 @@ import { type Parent, parentFor, planBranch, type PlannedInGit } from "./plan-br
 import {
   type PendingWrite,
   waitingFor,
-  hashOf,
   leaveUnchanged,
   type PlannedWrite,
   removal,
   withoutClashes,
 } from "./pending-writes"
+import { sha256Hex } from "@/lib/files/sha256"
 
 /** A way to write back. `why`: the reason if it is not available, or null. */
 export interface Way {
@@ -171,7 +171,7 @@ function shownOf(way: WriteWay, parent: string | null, files: readonly PlannedWr
     file.sha256,
     file.base,
     target,
-    hashOf(after),
+    sha256Hex(after),
   ])
   return createHash("sha256")
     .update(JSON.stringify([way, parent, seen]))

@@ -22,7 +22,8 @@ import {
 } from "@/lib/files/write-file"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { hashOf, isWritten, type PlannedWrite } from "./pending-writes"
+import { isWritten, type PlannedWrite } from "./pending-writes"
+import { sha256Hex } from "@/lib/files/sha256"
 
 export type DirectoryStep = WriteStep | "held" | "marked" | "kept"
 
@@ -88,7 +89,7 @@ async function writeOne(
   note: readonly WrittenFile[] | null,
 ): Promise<Outcome<number>> {
   const { file, after } = one
-  const sha256 = one.standing === "same" || file.goes ? file.sha256 : hashOf(after)
+  const sha256 = one.standing === "same" || file.goes ? file.sha256 : sha256Hex(after)
   const outcome = await commit(
     actor,
     {

@@ -1,5 +1,4 @@
 import { formatCount } from "@/lib/memory/text/sentence"
-import { createHash } from "node:crypto"
 import { IMPORT_LIMITS } from "@/lib/files/readable-file"
 import { readAgentDefinition } from "@/lib/formats/workspace/agent-definition"
 import { decode } from "@/lib/formats/decode"
@@ -22,6 +21,7 @@ import { searchDocument } from "@/lib/memory/search/search-text"
 import { findSecrets, type SecretFinding } from "@/lib/memory/secrets/secrets"
 import { isDayOrInstant } from "@/lib/formats/field-values"
 import { articleOf } from "../guard/secrets-and-flags"
+import { sha256Hex } from "@/lib/files/sha256"
 
 /** All data derived from the bytes and the path of a memory file. */
 export interface DerivedFile {
@@ -102,7 +102,7 @@ export function derive(path: string, bytes: Uint8Array, candidates: readonly Can
         kind: "definition",
         ...definition,
         reason: `the definition of ${definition.agent}, not its memory`,
-        sha256: hashOf(bytes),
+        sha256: sha256Hex(bytes),
       }
     const chosen = chooseFormat(candidates, decoded.text, path)
     if ("leftAlone" in chosen) return { kind: "left-alone", reason: chosen.leftAlone }
@@ -161,7 +161,7 @@ export function deriveAs(
     format: format.id,
     location,
     text,
-    sha256: hashOf(bytes),
+    sha256: sha256Hex(bytes),
     bytes: bytes.length,
     lines: countLines(text),
     parsed,
@@ -212,10 +212,6 @@ function countLines(text: string): number {
   if (content === "") return 0
   const breaks = content.match(/\r\n|\r|\n/g)?.length ?? 0
   return /[\r\n]$/.test(content) ? breaks : breaks + 1
-}
-
-function hashOf(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex")
 }
 
 /** Maximum integer of PostgreSQL. */

@@ -10,6 +10,7 @@ import {
   ofEntries,
   type FileRule,
 } from "./file-rule"
+import { folderPrefix, fileName } from "@/lib/memory/memory-files/paths"
 
 /** Index lines with links to topic files that do not exist. */
 export const brokenReferences: FileRule = {
@@ -51,11 +52,11 @@ export const unlistedTopics: FileRule = {
   find(file) {
     if (!isIndex(file) || !BY_INDEX.has(file.format)) return []
     const listedOnes = new Set(linksOf(file).map(({ target }) => target))
-    const mentioned = (path: string) => file.text.includes(nameOf(path))
+    const mentioned = (path: string) => file.text.includes(fileName(path))
     const unlisted = file.beside.filter(
       (path) =>
         path !== file.path &&
-        folderOf(path) === folderOf(file.path) &&
+        folderPrefix(path) === folderPrefix(file.path) &&
         !listedOnes.has(path) &&
         !mentioned(path),
     )
@@ -129,9 +130,6 @@ export const citedPaths: FileRule = {
 const isIndex = (file: FileFacts): boolean => isLastingMemory(file) && file.role === "index"
 
 const linksOf = (file: FileFacts): Link[] =>
-  linksIn(file.text, file.path).filter(({ target }) => target.startsWith(folderOf(file.path)))
+  linksIn(file.text, file.path).filter(({ target }) => target.startsWith(folderPrefix(file.path)))
 
-/** Returns the folder with a trailing slash; "" at the root. */
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1)
-const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
-const below = (file: FileFacts, path: string): string => path.slice(folderOf(file.path).length)
+const below = (file: FileFacts, path: string): string => path.slice(folderPrefix(file.path).length)

@@ -1,3 +1,4 @@
+import { fileName, folderPrefix } from "@/lib/memory/memory-files/paths"
 import { slugOf } from "@/lib/memory/text/names"
 import type { ProposedChange } from "../../proposals/proposed-change"
 import { formatCount, joinNames } from "../../text/sentence"
@@ -23,7 +24,7 @@ import {
 /** Suggests an index line for each topic file that the index does not link to. */
 export function listTopics(sick: ParsedFixFacts): SuggestedFix | null {
   const { file } = sick
-  const folder = file.path.slice(0, file.path.lastIndexOf("/") + 1)
+  const folder = folderPrefix(file.path)
   const names = unlistedTopics
     .find(file, sick.settings, sick.today)
     .flatMap(({ evidence }) => evidence.names ?? [])
@@ -82,7 +83,7 @@ export function moveOverflow(sick: ParsedFixFacts): SuggestedFix | null {
   }
   const move = build(many)
   if (move === null) return null
-  const files = move.topics.map(({ path }) => path.slice(path.lastIndexOf("/") + 1))
+  const files = move.topics.map(({ path }) => fileName(path))
   return {
     cure: "move-overflow",
     label: files.length === 1 ? "Move overflow to a topic file" : "Move overflow to topic files",
@@ -179,7 +180,7 @@ export function placeOfTopic(
   title: string,
   taken: ReadonlySet<string>,
 ): { readonly path: string; readonly name: string } | null {
-  const folder = index.path.slice(0, index.path.lastIndexOf("/") + 1)
+  const folder = folderPrefix(index.path)
   const slug = slugOf(title).slice(0, 60).replace(/-+$/, "")
   for (let number = 1; number < 100; number += 1) {
     const name = `${slug}${number === 1 ? "" : `-${number}`}.md`

@@ -8,6 +8,7 @@ import { statesRule } from "../log-score-signs"
 import { keptAsIs, type Trim, type TrimInput, type TrimEntry, type TrimStep } from "./trim-entry"
 import { listDuplicatesInFile } from "./duplicates-in-file"
 import { FEWEST, hookOf, lineCountOf, listSubjects, type TrimSubject } from "./subjects"
+import { compareText } from "@/lib/memory/text/aggregates"
 
 /**
  * Returns the steps that bring a file within its budget of lines, and stops as soon as the file fits. Order: retired lines and exact copies,
@@ -83,7 +84,7 @@ const STAGES: readonly ((trimming: Trimming) => void)[] = [
 const free = (trimming: Trimming): TrimEntry[] =>
   standing(trimming)
     .filter(({ id }) => !trimming.kept.has(id))
-    .toSorted((a, b) => a.line - b.line || compare(a.id, b.id))
+    .toSorted((a, b) => a.line - b.line || compareText(a.id, b.id))
 
 const movable =
   ({ secret }: Trimming) =>
@@ -167,7 +168,9 @@ function dropStale(trimming: Trimming, rules: boolean): void {
   }
   for (const entry of stale(trimming)
     .filter(({ text }) => statesRule(text) === rules)
-    .toSorted((a, b) => compare(a.date ?? "", b.date ?? "") || a.accessed - b.accessed || a.line - b.line)) {
+    .toSorted(
+      (a, b) => compareText(a.date ?? "", b.date ?? "") || a.accessed - b.accessed || a.line - b.line,
+    )) {
     if (fits(trimming)) return
     const age = ageInDays(entry.date, dayOf(today)) ?? 0
     take(trimming, {
@@ -199,7 +202,7 @@ function moveSubjects(
     const bySize = waiting.toSorted(
       (a, b) =>
         savedBy(a.subject, a.leads) - savedBy(b.subject, b.leads) ||
-        compare(a.subject.title, b.subject.title),
+        compareText(a.subject.title, b.subject.title),
     )
     const next = bySize.find(({ subject, leads }) => savedBy(subject, leads) >= over) ?? bySize.at(-1)
     if (next === undefined) return
@@ -230,7 +233,7 @@ function followSections(trimming: Trimming): void {
   for (const entry of free(trimming)
     .filter(movable(trimming))
     .toSorted(
-      (a, b) => compare(a.date ?? "9999", b.date ?? "9999") || a.accessed - b.accessed || b.line - a.line,
+      (a, b) => compareText(a.date ?? "9999", b.date ?? "9999") || a.accessed - b.accessed || b.line - a.line,
     )) {
     if (fits(trimming)) return
     const into = entry.section === null ? undefined : topics.get(titleStems(entry.section))
@@ -310,7 +313,7 @@ function moveSome(trimming: Trimming): boolean {
   const inTurn = free(trimming)
     .filter(movable(trimming))
     .toSorted(
-      (a, b) => compare(a.date ?? "9999", b.date ?? "9999") || a.accessed - b.accessed || b.line - a.line,
+      (a, b) => compareText(a.date ?? "9999", b.date ?? "9999") || a.accessed - b.accessed || b.line - a.line,
     )
   const some: TrimEntry[] = []
   for (const entry of inTurn) {
@@ -402,4 +405,3 @@ function toldOf(
 const later = (one: string | null, other: string | null): string | null =>
   (one ?? "") >= (other ?? "") ? one : other
 const dayOf = (today: string): Date => new Date(`${today.slice(0, 10)}T00:00:00Z`)
-const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))

@@ -1,3 +1,5 @@
+import { compareText } from "@/lib/memory/text/aggregates"
+
 /** An entry of a file that is over its budget. Ids are unique in the file. */
 export interface TrimEntry {
   readonly id: string
@@ -97,7 +99,7 @@ export const NEWEST_KEPT = 10
 export function keptAsIs(entries: readonly TrimEntry[], today: string): Set<string> {
   const newest = entries
     .filter(({ date, retired }) => date !== null && retired !== true)
-    .toSorted((a, b) => compare(b.date ?? "", a.date ?? "") || b.line - a.line || compare(a.id, b.id))
+    .toSorted((a, b) => compareText(b.date ?? "", a.date ?? "") || b.line - a.line || compareText(a.id, b.id))
     .slice(0, NEWEST_KEPT)
   return new Set(
     [...entries.filter((entry) => isVerifiedEntry(entry, today) || isIndexLine(entry)), ...newest].map(
@@ -112,5 +114,3 @@ export const isIndexLine = ({ topic, text }: TrimEntry): boolean =>
 
 export const isVerifiedEntry = ({ vouchedUntil }: TrimEntry, today: string): boolean =>
   (vouchedUntil ?? null) !== null && (vouchedUntil ?? "").slice(0, 10) >= today.slice(0, 10)
-
-const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))

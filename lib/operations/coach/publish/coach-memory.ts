@@ -22,12 +22,12 @@ import {
   sectionOfClaim,
   type ToPublish,
 } from "@/lib/memory/coach/claim-statements"
-import { formatCount } from "@/lib/memory/text/sentence"
+import { formatCount, onOneLine } from "@/lib/memory/text/sentence"
 import { type WriteResult, writeChanges } from "@/lib/memory/proposals/write-changes"
 import type { VisibleProject } from "../../teams/team-and-project"
 import { type Target, targetOf } from "../../proposals/target"
 import { lockForAppending } from "../../sessions/append"
-import { optedOutMessage, onOneLine } from "../../sessions/session-place"
+import { optedOutMessage } from "../../sessions/session-place"
 import { fileWithEntries, type Reading, type LockedFile, storedFormat } from "../../writing/revise-head"
 import { citationsOf, claimText } from "../coach-outputs"
 

@@ -1,9 +1,4 @@
-import {
-  visibilityOf,
-  visibilitiesOf,
-  wholeTeamUnchecked,
-  type Visibility,
-} from "@/lib/memory/teams/visibility"
+import { visibilityOf, visibilitiesOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import type { Coach, CoachEstimate } from "@/lib/coach/coach"
 import {
@@ -26,7 +21,7 @@ import { type CoachPlace, coachPlace, agentOfOrientation } from "../coach-place"
 import { builtInCoaches, coachOf } from "../available-coaches"
 import { coachMaterial, computeFlags, type MaterialPlace, materialSize, MOST_ENTRIES } from "../material"
 import { readableTeams } from "../../teams/team-and-project"
-import { proposalPlace } from "../../proposals/proposal-place"
+import { readableVisibilities } from "../../proposals/proposal-place"
 import { coachRunSubject } from "./progress-and-result"
 import {
   viewCoachRun,
@@ -288,7 +283,7 @@ export const listCoachRuns = operation({
   input: coachRunsListed,
   output: z.object({ runs: z.array(coachRun) }),
   async run(actor, { team, project, state, limit }) {
-    const places = await placesOf(actor, team, project)
+    const places = await readableVisibilities(actor, { team, project })
     if (!places.ok) return places
     return done({
       runs:
@@ -298,19 +293,6 @@ export const listCoachRuns = operation({
     })
   },
 })
-
-async function placesOf(
-  actor: Actor,
-  team: string | undefined,
-  project: string | undefined,
-): Promise<Outcome<Visibility[]>> {
-  if (project !== undefined) {
-    const named = await proposalPlace(actor, { team, project }, "read")
-    return named.ok ? done([visibilityOf(actor, named.value.team.id, named.value.project.id)]) : named
-  }
-  const teams = await readableTeams(actor, team)
-  return teams.ok ? done(visibilitiesOf(actor, teams.value)) : teams
-}
 
 export const cancelCoachRun = operation({
   name: "coach-run.cancel",

@@ -12,6 +12,7 @@ import { statementKey, pairKey } from "@/lib/memory/similarity/matching"
 import { comparisonScope, prevailingSide } from "@/lib/memory/conflicts/precedence"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import type { Analysis } from "../../isolated/analysis"
+import { sha256 } from "@/lib/files/sha256"
 
 /** The part of an entry that is compared. */
 export type ComparedStatement = Pick<ComparedEntry, "text" | "date" | "section" | "fileId" | "path">
@@ -276,5 +277,3 @@ function narrowness({ agent, category }: ComparedEntry): number {
   if (agent !== null) return 2
   return category === null ? 0 : 1
 }
-
-const sha256 = (text: string): Bytes => new Uint8Array(createHash("sha256").update(text).digest())

@@ -9,6 +9,7 @@ import type { BudgetEffect } from "../proposal-findings"
 import type { Target } from "../target"
 import type { ProposalDetail } from "../proposal-outputs"
 import { capitalize } from "@/lib/memory/text/sentence"
+import { shortPath } from "@/lib/memory/memory-files/paths"
 
 export interface Effect {
   readonly standing: ChangeStatus
@@ -155,9 +156,6 @@ function additionTo(path: string, { after, budget }: BudgetEffect): string {
     ? `adds line ${after} to ${path}, ${after - budget} over its budget of ${budget} lines`
     : `adds line ${after} to ${path} (budget: ${budget} lines)`
 }
-
-/** Returns the last two parts of a path, such as "architecture/MEMORY.md". */
-const shortPath = (path: string) => path.split("/").slice(-2).join("/")
 
 /**
  * Returns the earlier, current, proposed and merged text of an entry that changed after the proposal. Null if

@@ -1,3 +1,4 @@
+import { fileName } from "@/lib/memory/memory-files/paths"
 import { guardDatabase } from "@/lib/api/error-responses"
 import { requireActor } from "@/lib/auth/actor"
 import { SEED_FORMATS } from "@/lib/memory/seed/seed-entry"
@@ -25,7 +26,7 @@ async function answerDownload(
       headers: { "content-type": "text/plain; charset=utf-8" },
     })
   const { text, path } = made.value
-  const name = path.slice(path.lastIndexOf("/") + 1)
+  const name = fileName(path)
   return new Response(text, {
     headers: {
       "content-type":
