@@ -1,7 +1,15 @@
 "use client"
 
 import { ChevronRight } from "lucide-react"
-import { type Ref, useImperativeHandle, useRef, useState, useDeferredValue, useMemo } from "react"
+import {
+  type ReactNode,
+  type Ref,
+  useImperativeHandle,
+  useRef,
+  useState,
+  useDeferredValue,
+  useMemo,
+} from "react"
 import { diffLines } from "@/components/text/diff-lines"
 import { VisibleText } from "@/components/text/visible-text"
 import { DiffRows } from "@/components/text/revision-diff"
@@ -248,4 +256,54 @@ function EntryRow({ entry: { text, from, to, how, why } }: { entry: PlannedEntry
       </p>
     </li>
   )
+}
+
+export type Part = "files" | "entries"
+
+interface ChangedPartsProps {
+  part: Part
+  setPart: (part: Part) => void
+  totals: { readonly files: number; readonly entries: number }
+  files: ReactNode
+  entries: ReactNode
+}
+
+/** The changes of a migration, by file or by entry. */
+export function ChangedParts({ part, setPart, totals, files, entries }: ChangedPartsProps) {
+  const choice = (name: Part, label: string, kbd: string) => (
+    <Button
+      size="sm"
+      kbd={kbd}
+      variant={part === name ? "default" : "quiet"}
+      aria-pressed={part === name}
+      onClick={() => setPart(name)}
+    >
+      {label} <span className="text-ink-3 tabular-nums">{totals[name].toLocaleString("en")}</span>
+    </Button>
+  )
+  return (
+    <section aria-label="Changes" className="grid grid-cols-1 gap-3">
+      <div className="flex gap-1">
+        {choice("files", "Files", "F")}
+        {choice("entries", "Entries", "E")}
+      </div>
+      {part === "files" ? files : entries}
+    </section>
+  )
+}
+
+type MovedTotals = Record<"made" | "removed" | "changed" | "entries" | "moved" | "merged" | "stayed", number>
+
+/** Returns the figures that a migration and its preview share. */
+export function movedStats({ made, removed, changed, entries, moved, merged, stayed }: MovedTotals) {
+  return [
+    { label: "Files created", value: made.toLocaleString("en") },
+    { label: "Files removed", value: removed.toLocaleString("en") },
+    { label: "Files changed", value: changed.toLocaleString("en") },
+    {
+      label: "Entries",
+      value: entries.toLocaleString("en"),
+      note: `${moved.toLocaleString("en")} moved, ${merged.toLocaleString("en")} merged${stayed > 0 ? `, ${stayed.toLocaleString("en")} unchanged` : ""}`,
+    },
+  ]
 }

@@ -1,19 +1,18 @@
 "use client"
 
 import type { RefObject } from "react"
-import { Button } from "@/components/ui/button"
 import { formatCount } from "@/lib/memory/text/sentence"
 import { Notice } from "@/components/ui/notice"
 import { Stats } from "@/components/charts/figures"
 import { callOperation } from "@/components/data/http-client"
 import { useRead } from "@/components/data/use-read"
-import { EntryList, FileList, type Steps } from "./migrated-files"
+import { ChangedParts, EntryList, FileList, movedStats, type Part, type Steps } from "./migrated-files"
 import type { MigrationPreview, TargetLayout } from "./migration-text"
 
 interface PreviewViewProps {
   preview: MigrationPreview
-  part: "files" | "entries"
-  setPart: (part: "files" | "entries") => void
+  part: Part
+  setPart: (part: Part) => void
   list: RefObject<Steps | null>
 }
 
@@ -55,14 +54,7 @@ export function MigrationPreviewView({
       ) : null}
       <Stats
         stats={[
-          { label: "Files created", value: totals.made.toLocaleString("en") },
-          { label: "Files removed", value: totals.removed.toLocaleString("en") },
-          { label: "Files changed", value: totals.changed.toLocaleString("en") },
-          {
-            label: "Entries",
-            value: totals.entries.toLocaleString("en"),
-            note: `${totals.moved.toLocaleString("en")} moved, ${totals.merged.toLocaleString("en")} merged${totals.stayed > 0 ? `, ${totals.stayed.toLocaleString("en")} unchanged` : ""}`,
-          },
+          ...movedStats(totals),
           {
             label: "Lost",
             value: totals.lost.toLocaleString("en"),
@@ -70,33 +62,11 @@ export function MigrationPreviewView({
           },
         ]}
       />
-      <section aria-label="Changes" className="grid grid-cols-1 gap-3">
-        <div className="flex gap-1">
-          <Button
-            size="sm"
-            kbd="F"
-            variant={part === "files" ? "default" : "quiet"}
-            aria-pressed={part === "files"}
-            onClick={() => setPart("files")}
-          >
-            Files <span className="text-ink-3 tabular-nums">{totals.files.toLocaleString("en")}</span>
-          </Button>
-          <Button
-            size="sm"
-            kbd="E"
-            variant={part === "entries" ? "default" : "quiet"}
-            aria-pressed={part === "entries"}
-            onClick={() => setPart("entries")}
-          >
-            Entries <span className="text-ink-3 tabular-nums">{totals.entries.toLocaleString("en")}</span>
-          </Button>
-        </div>
-        {part === "files" ? (
-          <FileList ref={list} groups={categories} over={new Set(totals.over)} />
-        ) : (
-          <EntryList entries={entries} left={left} />
-        )}
-      </section>
+      <ChangedParts
+        {...{ part, setPart, totals }}
+        files={<FileList ref={list} groups={categories} over={new Set(totals.over)} />}
+        entries={<EntryList entries={entries} left={left} />}
+      />
     </>
   )
 }

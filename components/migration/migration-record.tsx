@@ -12,7 +12,7 @@ import { useListKeys } from "@/components/data/keyboard-shortcuts"
 import { Notice } from "@/components/ui/notice"
 import { showToast } from "@/components/data/show-toast"
 import { Stats } from "@/components/charts/figures"
-import { EntryList, type Steps } from "./migrated-files"
+import { ChangedParts, EntryList, movedStats, type Part, type Steps } from "./migrated-files"
 import {
   type Migration,
   type MigratedFile,
@@ -89,7 +89,7 @@ export function RecordView({ team, migration, writes, waiting, may, now }: Recor
   const router = useRouter()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const [part, setPart] = useState<"files" | "entries">("files")
+  const [part, setPart] = useState<Part>("files")
   const files = useRef<Steps>(null)
   const { counts, undone } = migration
   const undo = async () => {
@@ -143,46 +143,13 @@ export function RecordView({ team, migration, writes, waiting, may, now }: Recor
           : ` ${migration.reason.replace(/\.$/, "")}.`}{" "}
         Categories: {migration.categories.join(", ")}.
       </p>
-      <Stats
-        stats={[
-          { label: "Files created", value: counts.made.toLocaleString("en") },
-          { label: "Files removed", value: counts.removed.toLocaleString("en") },
-          { label: "Files changed", value: counts.changed.toLocaleString("en") },
-          {
-            label: "Entries",
-            value: counts.entries.toLocaleString("en"),
-            note: `${counts.moved.toLocaleString("en")} moved, ${counts.merged.toLocaleString("en")} merged${counts.stayed > 0 ? `, ${counts.stayed.toLocaleString("en")} unchanged` : ""}`,
-          },
-          { label: "Lost", value: "0" },
-        ]}
+      <Stats stats={[...movedStats(counts), { label: "Lost", value: "0" }]} />
+      <ChangedParts
+        {...{ part, setPart }}
+        totals={{ files: writes.length, entries: counts.entries }}
+        files={<WrittenFiles ref={files} team={team} writes={writes} />}
+        entries={<EntryList entries={writes.flatMap((one) => one.entries)} left={[]} />}
       />
-      <section aria-label="Changes" className="grid grid-cols-1 gap-3">
-        <div className="flex gap-1">
-          <Button
-            size="sm"
-            kbd="F"
-            variant={part === "files" ? "default" : "quiet"}
-            aria-pressed={part === "files"}
-            onClick={() => setPart("files")}
-          >
-            Files <span className="text-ink-3 tabular-nums">{writes.length.toLocaleString("en")}</span>
-          </Button>
-          <Button
-            size="sm"
-            kbd="E"
-            variant={part === "entries" ? "default" : "quiet"}
-            aria-pressed={part === "entries"}
-            onClick={() => setPart("entries")}
-          >
-            Entries <span className="text-ink-3 tabular-nums">{counts.entries.toLocaleString("en")}</span>
-          </Button>
-        </div>
-        {part === "files" ? (
-          <WrittenFiles ref={files} team={team} writes={writes} />
-        ) : (
-          <EntryList entries={writes.flatMap((one) => one.entries)} left={[]} />
-        )}
-      </section>
     </div>
   )
 }
