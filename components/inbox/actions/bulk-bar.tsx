@@ -157,7 +157,7 @@ function Confirm({ team, kinds, plan, verdict, selected, onDecide, onLeave }: Co
   return (
     <section aria-labelledby={id} className="mb-2.5 grid gap-2 border-b border-line pb-2.5">
       <output id={id} className="font-medium">
-        {effectWords(plan)}
+        {plan.words}.
       </output>
       <div className="flex flex-wrap gap-2">
         {isPlain ? (
@@ -186,9 +186,6 @@ function Confirm({ team, kinds, plan, verdict, selected, onDecide, onLeave }: Co
 function dismissalOf(verdict: BulkVerdict, [kind, ...others]: readonly BulkKind[]): BulkKind["dismiss"] {
   return verdict === "reject" && others.length === 0 ? kind?.dismiss : undefined
 }
-
-const effectWords = (plan: BulkPlan): string =>
-  itemsIn(plan) === 0 ? `${plan.words}. None of the selected items qualify.` : `${plan.words}.`
 
 /** Returns the keys that confirm: Enter, and the key that asked. */
 function confirmKeys(dismiss: BulkKind["dismiss"], run: () => void): KeyBinding[] {

@@ -35,11 +35,8 @@ export function planBulk(chosen: readonly InboxItem[], verdict: BulkVerdict, kin
   const reasons = new Map<string, number>()
   for (const { reason } of left) reasons.set(reason.short, (reasons.get(reason.short) ?? 0) + 1)
   const told = [...reasons].map(([short, number]) => `${number.toLocaleString("en")} ${short}`)
-  const effect = consequence(
-    taken,
-    verdict,
-    [...kinds].filter(([id]) => selected.has(id)),
-  )
+  const selectedKinds = [...kinds].filter(([id]) => selected.has(id))
+  const effect = consequence(taken, verdict, selectedKinds)
   return {
     taken: new Map([...kinds.keys()].map((id) => [id, taken.filter((one) => one.kind.id === id)])),
     leftOut: left.map(({ item, reason }) => ({
@@ -58,6 +55,8 @@ type SelectedKinds = readonly (readonly [id: string, kind: BulkKind])[]
 function consequence(taken: readonly InboxItem[], verdict: BulkVerdict, kinds: SelectedKinds): string {
   const files = filesOf(taken)
   const [[, only] = []] = kinds.length === 1 ? kinds : []
+  if (taken.length === 0 && kinds.some(([, kind]) => kind.approve))
+    return "None of the selected items qualify"
   if (verdict === "snooze")
     return `Snooze ${taken.length.toLocaleString("en")}: ${only?.snoozed ?? snoozedParts(taken, kinds)}`
   if (only) return only.consequence(verdict, taken.length, files)
