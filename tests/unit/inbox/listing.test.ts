@@ -39,7 +39,7 @@ describe("a listed item", () => {
       copy("c3", "z.md", "a.md"),
     )
     expect(items.map(({ id }) => id)).toEqual(["f1", "f3", "f2", "c1", "c3", "c2"])
-    expect(items.find(({ id }) => id === "c1")?.cause?.words).toBe("Identical in a.md and z.md")
+    expect(items.find(({ id }) => id === "c1")?.cause?.words).toBe("Duplicates in a.md and z.md")
     expect(items.find(({ id }) => id === "f3")?.cause?.words).toBe("Broken reference")
   })
 

@@ -181,13 +181,13 @@ const FINDING_MENU: FilterMenu = {
 
 /**
  * Returns the group of the conflict: the file of its left side, whose scope may be wider than its project.
- * Exact duplicates share a cause.
+ * Duplicates between the same files share a cause.
  */
 function placeOf(conflict: ConflictSummary) {
   const copies = conflict.finding === "duplicate" ? filesOf(conflict) : []
   const cause = {
     key: copies.map(({ key }) => key).join(" = "),
-    words: `Identical in ${copies.map(({ name }) => name).join(" and ")}`,
+    words: `Duplicates in ${copies.map(({ name }) => name).join(" and ")}`,
   }
   return {
     group: `${(conflict.left.entries[0] ?? conflict).project.slug}/${conflict.path}`,
