@@ -10,7 +10,7 @@ import { useListKeys } from "@/components/data/keyboard-shortcuts"
 import { Notice } from "@/components/ui/notice"
 import { Skeleton } from "@/components/ui/skeleton"
 import { CategoryChoice } from "./category-choice"
-import type { Steps } from "./migrated-files"
+import type { ChangedPart, Steps } from "./migrated-files"
 import { MigrationPreviewView, useMigrationPreview } from "./migration-preview"
 import { migratePath, migrationPath } from "@/components/data/addresses"
 import {
@@ -34,7 +34,7 @@ interface MigrateViewProps {
 export function MigrateView({ team, project, projects, layouts }: MigrateViewProps) {
   const [to, setTo] = useState<TargetLayout>(firstTarget(layouts))
   const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set())
-  const [part, setPart] = useState<"files" | "entries">("files")
+  const [part, setPart] = useState<ChangedPart>("files")
   const [round, setRound] = useState(0)
   const reload = () => setRound(round + 1)
   const reason = useRef<HTMLInputElement>(null)

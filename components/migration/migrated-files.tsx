@@ -258,11 +258,11 @@ function EntryRow({ entry: { text, from, to, how, why } }: { entry: PlannedEntry
   )
 }
 
-export type Part = "files" | "entries"
+export type ChangedPart = "files" | "entries"
 
 interface ChangedPartsProps {
-  part: Part
-  setPart: (part: Part) => void
+  part: ChangedPart
+  setPart: (part: ChangedPart) => void
   totals: { readonly files: number; readonly entries: number }
   files: ReactNode
   entries: ReactNode
@@ -270,7 +270,7 @@ interface ChangedPartsProps {
 
 /** The changes of a migration, by file or by entry. */
 export function ChangedParts({ part, setPart, totals, files, entries }: ChangedPartsProps) {
-  const choice = (name: Part, label: string, kbd: string) => (
+  const choice = (name: ChangedPart, label: string, kbd: string) => (
     <Button
       size="sm"
       kbd={kbd}

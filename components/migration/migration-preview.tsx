@@ -6,13 +6,13 @@ import { Notice } from "@/components/ui/notice"
 import { Stats } from "@/components/charts/figures"
 import { callOperation } from "@/components/data/http-client"
 import { useRead } from "@/components/data/use-read"
-import { ChangedParts, EntryList, FileList, movedStats, type Part, type Steps } from "./migrated-files"
+import { ChangedParts, EntryList, FileList, movedStats, type ChangedPart, type Steps } from "./migrated-files"
 import type { MigrationPreview, TargetLayout } from "./migration-text"
 
 interface PreviewViewProps {
   preview: MigrationPreview
-  part: Part
-  setPart: (part: Part) => void
+  part: ChangedPart
+  setPart: (part: ChangedPart) => void
   list: RefObject<Steps | null>
 }
 

@@ -12,7 +12,7 @@ import { useListKeys } from "@/components/data/keyboard-shortcuts"
 import { Notice } from "@/components/ui/notice"
 import { showToast } from "@/components/data/show-toast"
 import { Stats } from "@/components/charts/figures"
-import { ChangedParts, EntryList, movedStats, type Part, type Steps } from "./migrated-files"
+import { ChangedParts, EntryList, movedStats, type ChangedPart, type Steps } from "./migrated-files"
 import {
   type Migration,
   type MigratedFile,
@@ -89,7 +89,7 @@ export function RecordView({ team, migration, writes, waiting, may, now }: Recor
   const router = useRouter()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const [part, setPart] = useState<Part>("files")
+  const [part, setPart] = useState<ChangedPart>("files")
   const files = useRef<Steps>(null)
   const { counts, undone } = migration
   const undo = async () => {

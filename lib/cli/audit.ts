@@ -1,3 +1,4 @@
+import { sha256OfJson } from "@/lib/files/sha256"
 import { formatCount } from "@/lib/memory/text/sentence"
 import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
@@ -159,9 +160,7 @@ async function verifyFile(file: string): Promise<Verified> {
       if (line === "") continue
       const event = read(line, `${file}:${events + 1}`)
       team = event.team ?? null
-      const hash = createHash("sha256")
-        .update(JSON.stringify([before, ...FIELDS.map((name) => event[name])]))
-        .digest("hex")
+      const hash = sha256OfJson([before, ...FIELDS.map((name) => event[name])])
       const why = faultOf(event, { link: String(events + 1), hash })
       if (why !== null)
         return {

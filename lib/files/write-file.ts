@@ -1,3 +1,4 @@
+import { sha256Hex } from "@/lib/files/sha256"
 import {
   access,
   constants,
@@ -14,7 +15,6 @@ import {
   unlink,
 } from "node:fs/promises"
 import { dirname, join, basename } from "node:path"
-import { createHash } from "node:crypto"
 import { IMPORT_LIMITS, sizeOf, SERVER_USER } from "./readable-file"
 import { nameProblem, isOutside } from "./unsafe-paths"
 
@@ -242,7 +242,7 @@ export const isTemporaryFile = (path: string): boolean => /(?:^|\/)\.quarterdeck
 
 /** Returns a fixed temporary name for each file, so that a later attempt finds what an earlier one left. */
 function besideName(file: string): string {
-  return `.quarterdeck-${createHash("sha256").update(basename(file)).digest("hex").slice(0, 16)}`
+  return `.quarterdeck-${sha256Hex(basename(file)).slice(0, 16)}`
 }
 
 /** Returns the SHA-256 of a file in hex; null if there is none. */
@@ -251,7 +251,7 @@ export async function hashAt(file: string): Promise<string | null> {
     if (cause.code === "ENOENT" || cause.code === "ENOTDIR") return null
     throw cause
   })
-  return bytes === null ? null : createHash("sha256").update(bytes).digest("hex")
+  return bytes === null ? null : sha256Hex(bytes)
 }
 
 async function likeBefore(

@@ -1,5 +1,5 @@
+import { sha256Hex } from "@/lib/files/sha256"
 import { formatCount } from "@/lib/memory/text/sentence"
-import { createHash } from "node:crypto"
 import { stat } from "node:fs/promises"
 import { join } from "node:path"
 import { hostname } from "node:os"
@@ -90,7 +90,7 @@ async function hash(root: string, path: string): Promise<OfferedFile | RefusedFi
     (one) => one.mtime,
     () => null,
   )
-  const sha256 = createHash("sha256").update(bytes).digest("hex")
+  const sha256 = sha256Hex(bytes)
   return {
     path,
     size: bytes.length,

@@ -17,7 +17,7 @@ import { type OfferedFile, sourceNameOf } from "../import/local-files"
 import { wrongArguments } from "../infra/exit-codes"
 
 import { inMilliseconds, type KnownFile, type KnownHashes, type FileStamp, type Read } from "./sync-state"
-import { sha256Hex } from "@/lib/files/sha256"
+import { sha256Hex, sha256OfJson } from "@/lib/files/sha256"
 
 export interface MemoryFile {
   readonly path: string
@@ -109,7 +109,7 @@ export async function scanFolder(directory: string, options: Looking): Promise<L
     begun: all.map((file) => file.path).filter(isTemporaryFile),
     refused: [...refused, ...refusedIn(scanned)],
     ...unreadIn(scanned, unusable),
-    definitions: sha256Hex(JSON.stringify(definitions.map(({ path, sha256 }) => [path, sha256]))),
+    definitions: sha256OfJson(definitions.map(({ path, sha256 }) => [path, sha256])),
   }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { sha256Hex } from "@/lib/files/sha256"
 import { mkdirSync, writeFileSync, readFileSync } from "node:fs"
 import { homedir } from "node:os"
 import { join, resolve } from "node:path"
@@ -20,7 +20,7 @@ export function stateFolder(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): string {
   const home = env.XDG_STATE_HOME ? resolve(env.XDG_STATE_HOME) : join(homedir(), ".local", "state")
-  return join(home, "quarterdeck", "sync", createHash("sha256").update(root).digest("hex").slice(0, 24))
+  return join(home, "quarterdeck", "sync", sha256Hex(root).slice(0, 24))
 }
 
 /** Maximum number of milliseconds to wait for another sync of the same folder. */

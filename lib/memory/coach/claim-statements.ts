@@ -186,10 +186,9 @@ const TELLING = 40
 /** True if a text quotes the beginning of a statement. */
 function quotes(text: string, statement: string): boolean {
   const beginning = onOneLine(statement).slice(0, TELLING)
+  const line = onOneLine(text)
   return (
     beginning !== "" &&
-    [...onOneLine(text).matchAll(/[“"«„]/g)].some(({ index }) =>
-      onOneLine(text).startsWith(beginning, index + 1),
-    )
+    [...line.matchAll(/[“"«„]/g)].some(({ index }) => line.startsWith(beginning, index + 1))
   )
 }

@@ -2,7 +2,7 @@ import type { MemoryFormat, ParsedFile } from "../memory-files/format"
 import { matchEntries } from "../history/entry-identity"
 import type { ProposedChange } from "../proposals/proposed-change"
 import type { StoredEntry } from "../proposals/change-status"
-import { mergeKeepingBoth, mergeThreeWay, linesOf } from "../text/three-way-merge"
+import { mergeKeepingBoth, mergeThreeWay, linesWithEnds } from "../text/three-way-merge"
 import { writeChanges } from "../proposals/write-changes"
 import { alignParts } from "../text/alignment"
 import { sectionOf } from "../proposals/written-change"
@@ -238,8 +238,8 @@ const statements = ({ entries, sections }: ParsedFile): Statement[] =>
 
 /** Returns the lines that both texts have, in order. */
 function common(ours: string, theirs: string): string {
-  const lines = linesOf(ours)
-  const places = alignParts(lines, linesOf(theirs))
+  const lines = linesWithEnds(ours)
+  const places = alignParts(lines, linesWithEnds(theirs))
   return lines.filter((_, at) => (places[at] as number) >= 0).join("")
 }
 

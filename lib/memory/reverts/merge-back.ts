@@ -3,7 +3,7 @@ import type { MemoryFormat } from "../memory-files/format"
 import { matchEntries } from "../history/entry-identity"
 import { mergeFile } from "../merge/merge-file"
 import { isSameText, type StoredEntry } from "../proposals/change-status"
-import { mergeThreeWay, linesOf } from "../text/three-way-merge"
+import { mergeThreeWay, linesWithEnds } from "../text/three-way-merge"
 import { reAdd, whyRetired, type WrittenChange } from "../proposals/written-change"
 import { writeChanges } from "../proposals/write-changes"
 
@@ -320,7 +320,7 @@ function mergeFrame(reading: Reading, { now, base, before }: Sides): { state: Te
  * only this difference. `lines`: the changed lines outside of entries.
  */
 function hunksBetween(base: TextState, before: TextState): { text: string; lines: string[] }[] {
-  const [from, to] = [linesOf(base.text), linesOf(before.text)]
+  const [from, to] = [linesWithEnds(base.text), linesWithEnds(before.text)]
   const places = alignParts(from, to)
   const outside = ({ entries }: TextState, lines: readonly string[], start: number) =>
     lines.filter(

@@ -14,7 +14,7 @@ interface Three {
 export function mergeThreeWay({ base, ours, theirs, by }: Three & { by: "words" | "lines" }): string | null {
   if (ours === theirs || theirs === base) return ours
   if (ours === base) return theirs
-  const cut = by === "words" ? wordsOf : linesOf
+  const cut = by === "words" ? wordsOf : linesWithEnds
   const merged = mergeParts(
     { base: cut(base), ours: cut(ours), theirs: cut(theirs) },
     by === "words" ? "one place" : "two places",
@@ -32,7 +32,7 @@ export function mergeKeepingBoth({ base, ours, theirs }: Three): string | null {
     ? ""
     : (["\r\n", "\n", "\r"].find((one) => ours.startsWith(base + one) && theirs.startsWith(base + one)) ?? "")
   const merged = mergeParts(
-    { base: linesOf(base + end), ours: linesOf(ours), theirs: linesOf(theirs) },
+    { base: linesWithEnds(base + end), ours: linesWithEnds(ours), theirs: linesWithEnds(theirs) },
     "beside each other",
   )
   if (merged === null) return null
@@ -132,4 +132,5 @@ function meets(
 /** Returns the words of a text, each with the blanks before it. */
 const wordsOf = (text: string): string[] => text.match(/\s*\S+|\s+$/g) ?? []
 
-export const linesOf = (text: string): string[] => text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? []
+/** Returns the lines of a text, each with its line break. */
+export const linesWithEnds = (text: string): string[] => text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? []

@@ -1,5 +1,5 @@
+import { sha256OfJson } from "@/lib/files/sha256"
 import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
-import { createHash } from "node:crypto"
 import { copiesOf, type LoadedCopy, textIdOf } from "@/lib/db/agents/redundancy"
 import { currentFilesById } from "@/lib/db/memory-files/current-revisions"
 import { listProjects } from "@/lib/db/agents/fleet"
@@ -153,7 +153,7 @@ function hashOfPlan({ text, target, files, left }: Omit<PromotionPlan, "shown">)
     files: files.map(({ fileId, path, revision, changes }) => [fileId, path, revision, changes]),
     left,
   }
-  return createHash("sha256").update(JSON.stringify(gist)).digest("hex")
+  return sha256OfJson(gist)
 }
 
 /**

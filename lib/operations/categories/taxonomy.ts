@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { sha256OfJson } from "@/lib/files/sha256"
 import { z } from "zod"
 import { type PlacedAgent, taxonomyOf } from "@/lib/db/agents/categories"
 import { WRITE_POLICIES, type TaxonomyCategory, isRule, SHARINGS } from "@/lib/memory/agents/categories"
@@ -123,10 +123,7 @@ export function versionOf({
   rules,
   standing,
 }: TaxonomyCategory): string {
-  return createHash("sha256")
-    .update(JSON.stringify([name, writePolicy, coordinator, sharing, agents, rules, standing]))
-    .digest("hex")
-    .slice(0, 16)
+  return sha256OfJson([name, writePolicy, coordinator, sharing, agents, rules, standing]).slice(0, 16)
 }
 
 const slug = z.string().max(100)

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { sha256OfJson } from "@/lib/files/sha256"
 import type { Addition, Compaction } from "@/lib/memory/compaction/plan-logs"
 import type { LogEntry } from "@/lib/memory/compaction/scored-log-entry"
 import { groupBy } from "@/lib/memory/text/aggregates"
@@ -159,7 +159,7 @@ function hashOfAdditions(
       cites.map((cite) => `${cite.path}:${cite.line}`),
     ]),
   ]
-  return createHash("sha256").update(JSON.stringify(gist)).digest("hex")
+  return sha256OfJson(gist)
 }
 
 const proposalOf = (addition: AdditionView, target: Target): PlannedProposal => ({

@@ -1,5 +1,5 @@
+import { sha256OfJson } from "@/lib/files/sha256"
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
-import { createHash } from "node:crypto"
 import { deliveryCounts } from "@/lib/db/compactions"
 import { pathsBelow } from "@/lib/db/alerts/fixes"
 import { readPolicies } from "@/lib/db/policies"
@@ -226,7 +226,7 @@ function hashOfTrim({ id, revision }: CurrentFile, proposals: readonly TrimPropo
       changes.map((change) => ("entry" in change ? [change.kind, change.entry] : [change.kind, change.text])),
     ]),
   ]
-  return createHash("sha256").update(JSON.stringify(gist)).digest("hex")
+  return sha256OfJson(gist)
 }
 
 function summaryOfTrim(

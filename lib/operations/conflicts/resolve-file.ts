@@ -1,6 +1,5 @@
 import { formatCount } from "@/lib/memory/text/sentence"
 import { type Visibility, visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
-import { createHash } from "node:crypto"
 import type { z } from "zod"
 import { setBase, dropBases, findBase, noteBases } from "@/lib/db/sources/merge-bases"
 import type { Tx } from "@/lib/db/infra/commit"
@@ -27,7 +26,7 @@ import { type NewText, readingOf, reviseHead, type LockedFile } from "../writing
 import { leftOutReason } from "../import/plan/forgotten-entries"
 import { hashOfStatement, hexOf } from "../infra/statement-hash"
 import type { FILE_VERDICTS, resolvedFile } from "./conflict-outputs"
-import { sha256Hex } from "@/lib/files/sha256"
+import { sha256Hex, sha256OfJson } from "@/lib/files/sha256"
 
 export type FileVerdict = (typeof FILE_VERDICTS)[number]
 
@@ -115,9 +114,7 @@ export function shownOfFile({
   ours,
   theirs,
 }: Pick<FileConflict, "fileId" | "base" | "ours" | "theirs">): string {
-  return createHash("sha256")
-    .update(JSON.stringify([fileId, base, ours, theirs]))
-    .digest("hex")
+  return sha256OfJson([fileId, base, ours, theirs])
 }
 
 /** Returns the changes that a verdict would make. Writes nothing. */

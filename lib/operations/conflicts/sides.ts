@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { sha256OfJson } from "@/lib/files/sha256"
 import type { ConflictRow } from "@/lib/db/conflicts/conflicts"
 import type { SideRow } from "@/lib/db/conflicts/sides"
 import { statementKey } from "@/lib/memory/similarity/matching"
@@ -51,9 +51,7 @@ export function shownOfSides(
         vouchedUntil,
         vouchedStatement,
       ])
-  return createHash("sha256")
-    .update(JSON.stringify([row.id, row.kind, row.prevails, said(left), said(right)]))
-    .digest("hex")
+  return sha256OfJson([row.id, row.kind, row.prevails, said(left), said(right)])
 }
 
 type Side = "left" | "right"

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { sha256Hex } from "@/lib/files/sha256"
 import { setImmediate as turn } from "node:timers/promises"
 import { commit } from "@/lib/db/infra/commit"
 import { setRunSize } from "@/lib/db/sources/planned-import-files"
@@ -134,7 +134,7 @@ export async function checkReceivedFiles(files: readonly ReceivedFile[]) {
   return {
     storable: storable.map((file) => ({
       ...file,
-      sha256: createHash("sha256").update(file.bytes).digest("hex"),
+      sha256: sha256Hex(file.bytes),
     })),
     unstorable,
   }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { sha256Hex } from "@/lib/files/sha256"
 import { memoryProtocol } from "@/lib/formats/json/memory-protocol"
 import { assignedFormatOf, formatRuleOf } from "@/lib/formats/all-formats"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
@@ -196,7 +196,7 @@ async function importInto(
     files: files.map(({ path, content, modifiedAt }) => ({
       path,
       size: content.length,
-      sha256: createHash("sha256").update(content).digest("hex"),
+      sha256: sha256Hex(content),
       modifiedAt: modifiedAt ?? undefined,
     })),
     refused: [],

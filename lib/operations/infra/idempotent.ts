@@ -1,3 +1,4 @@
+import { sha256Hex } from "@/lib/files/sha256"
 import { createHash } from "node:crypto"
 import { findAnswer, keepFinalAnswer } from "@/lib/db/infra/idempotency"
 import { type KeyedRequest, KeyTakenError, withIdempotencyKey } from "@/lib/db/infra/keyed-request"
@@ -30,7 +31,7 @@ export async function runOnce(
   const request: KeyedRequest = {
     actor: `${actor.kind}:${actor.id}`,
     operation: operation.name,
-    key: createHash("sha256").update(key).digest("hex"),
+    key: sha256Hex(key),
     request: hashOf(operation.name, raw),
     shownOnce: operation.shownOnce ?? false,
     reached: { claimed: false, answered: false },
@@ -104,7 +105,7 @@ function hashOf(name: string, raw: unknown): Uint8Array<ArrayBuffer> {
  */
 function canonical(value: unknown): unknown {
   if (value instanceof Spool) return value.sha256
-  if (value instanceof Uint8Array) return createHash("sha256").update(value).digest("hex")
+  if (value instanceof Uint8Array) return sha256Hex(value)
   if (Array.isArray(value)) return value.map(canonical)
   if (typeof value !== "object" || value === null) return value
   return Object.entries(value)

@@ -13,7 +13,7 @@ import { type CategoryPlan, loadFiles } from "./category-plan"
 import { type CategoryLayout, listCategoryLayouts, type TargetLayout, whyNotTo } from "./layouts"
 import { planToAgents } from "./to-agents"
 import { planToCategory } from "./to-category"
-import { sha256Hex } from "@/lib/files/sha256"
+import { sha256Hex, sha256OfJson } from "@/lib/files/sha256"
 
 export interface MigrationRequest {
   readonly team: VisibleTeam
@@ -78,7 +78,7 @@ export async function planMigration(
     categories: plans,
     problems,
     left: plans.flatMap((plan) => plan.left),
-    shown: sha256Hex(JSON.stringify([project.id, to, plans.map(gistOf), problems])),
+    shown: sha256OfJson([project.id, to, plans.map(gistOf), problems]),
   })
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { sha256Hex } from "@/lib/files/sha256"
 import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
@@ -250,7 +250,7 @@ function becameBy(
 }
 
 /** Hash of the empty text: the merge base of a file that was never exchanged with a source. */
-const NOTHING = createHash("sha256").update("").digest("hex")
+const NOTHING = sha256Hex("")
 
 /** Returns the state of a new file before its first revision. */
 function newStanding(

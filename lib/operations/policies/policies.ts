@@ -1,5 +1,5 @@
+import { sha256OfJson } from "@/lib/files/sha256"
 import { visibilityOf } from "@/lib/memory/teams/visibility"
-import { createHash } from "node:crypto"
 import { z } from "zod"
 import { commit, type AuditEvent, type Tx } from "@/lib/db/infra/commit"
 import { lockDeploymentPolicy, lockPolicies, readPolicies, setPolicy } from "@/lib/db/policies"
@@ -82,8 +82,7 @@ const base = z
   .optional()
   .describe("Version of the policies you read. The request is rejected if the policies have changed")
 
-const versionOf = (policies: readonly PlacedPolicy[]): string =>
-  createHash("sha256").update(JSON.stringify(policies)).digest("hex").slice(0, 32)
+const versionOf = (policies: readonly PlacedPolicy[]): string => sha256OfJson(policies).slice(0, 32)
 
 function staleSince(policies: readonly PlacedPolicy[], read: string | undefined): Refusal | null {
   if (read === undefined || read === versionOf(policies)) return null

@@ -1,5 +1,5 @@
+import { sha256Hex } from "@/lib/files/sha256"
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
-import { createHash } from "node:crypto"
 import { isOptedOut } from "@/lib/db/agents/agent-names"
 import type { Tx } from "@/lib/db/infra/commit"
 import {
@@ -167,7 +167,7 @@ export class FileWriting {
 }
 
 /** Hash of the empty text: the merge base of a file that was never exchanged with a source. */
-const NOTHING = createHash("sha256").update("").digest("hex")
+const NOTHING = sha256Hex("")
 
 /** Returns the state of a new file before its first revision. Creates its agent and category if needed. */
 export async function emptyHead(

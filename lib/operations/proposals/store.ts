@@ -10,7 +10,7 @@ import {
 } from "@/lib/db/proposals/new-proposals"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { decisionContent, type ProposedChange, duplicateKeyOf } from "@/lib/memory/proposals/proposed-change"
-import { sha256 } from "@/lib/files/sha256"
+import { sha256Bytes } from "@/lib/files/sha256"
 
 interface ToStore {
   readonly row: NewProposal
@@ -75,11 +75,11 @@ export function whyTooMany({ row: { author } }: Pick<ToStore, "row">, waiting: n
 
 /** Returns the hash that an approval must contain. The approval holds only for these changes at this path. */
 export const approvalHash = (path: string, changes: readonly ProposedChange[]): Uint8Array<ArrayBuffer> =>
-  sha256(decisionContent(path, changes))
+  sha256Bytes(decisionContent(path, changes))
 
 /** Returns a key that is equal for proposals with the same request in a project. */
 export const proposalKey = (
   projectId: string,
   path: string,
   changes: readonly ProposedChange[],
-): Uint8Array<ArrayBuffer> => sha256(`${projectId}\0${duplicateKeyOf(path, changes)}`)
+): Uint8Array<ArrayBuffer> => sha256Bytes(`${projectId}\0${duplicateKeyOf(path, changes)}`)

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { sha256Hex } from "@/lib/files/sha256"
 import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { taxonomyOf } from "@/lib/db/agents/categories"
@@ -272,7 +272,7 @@ function givenAt(files: readonly GrownFile[], at: Date) {
   return {
     files: given.map(({ file, path, number }) => ({ file, path, revision: number })),
     entries: given.flatMap(({ revision }) => revision.entries),
-    sha256: createHash("sha256").update(text).digest("hex"),
+    sha256: sha256Hex(text),
     tokens: Math.ceil(text.length / CHARACTERS_PER_TOKEN),
   }
 }

@@ -301,6 +301,6 @@ export function pick<Item>(items: readonly Item[], key: string): Item {
 
 /** Returns a UUID for a person or a machine of the samples. Equal names give equal ids. */
 function sampleId(name: string): string {
-  const hex = createHash("sha256").update(`sample ${name}`).digest("hex")
+  const hex = sha256Hex(`sample ${name}`)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

@@ -1,5 +1,5 @@
+import { sha256Hex } from "@/lib/files/sha256"
 import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
-import { createHash } from "node:crypto"
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
 import { findCurrentFileAt, entriesAtHead } from "@/lib/db/memory-files/current-revisions"
@@ -93,7 +93,7 @@ export async function loadSampleReceipts(
         path,
         sha256:
           (changed ? null : await bytesAt(wholeTeamUnchecked(team.id), project.id, path, revisionsAgo)) ??
-          createHash("sha256").update(`${one.session}/${path}`).digest("hex"),
+          sha256Hex(`${one.session}/${path}`),
       })),
     )
     const { agent, harness, session, by, hours } = one

@@ -1,5 +1,5 @@
+import { sha256OfJson } from "@/lib/files/sha256"
 import { visibilityOf } from "@/lib/memory/teams/visibility"
-import { createHash } from "node:crypto"
 import { z } from "zod"
 import { isOptedOut } from "@/lib/db/agents/agent-names"
 import { commit, type Tx } from "@/lib/db/infra/commit"
@@ -256,9 +256,7 @@ const withNote = (whole: Answer, { note }: Pick<RecordedClose, "note">): Answer 
 
 /** Returns a hash of the learnings. Learnings with a secret are only counted. */
 const hashOf = (learnings: Closing["learnings"], secrets: number): string =>
-  createHash("sha256")
-    .update(JSON.stringify([learnings, secrets]))
-    .digest("hex")
+  sha256OfJson([learnings, secrets])
 
 /**
  * Proposes the learnings and stores the complete answer. If several callers finish at the same time, all get

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { sha256OfJson } from "@/lib/files/sha256"
 import { z } from "zod"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { REFUSAL_REASONS } from "@/lib/memory/inputs/outcome"
@@ -85,9 +85,7 @@ export async function proposeLearnings(
   const proposals: Learned[] = []
   const refused: NotLearned[] = []
   for (const [index, { reason, ...one }] of learnings.entries()) {
-    const key = createHash("sha256")
-      .update(JSON.stringify(["a session's learning", session, closedAt.toISOString(), index]))
-      .digest("hex")
+    const key = sha256OfJson(["a session's learning", session, closedAt.toISOString(), index])
     const outcome = await runOnce(
       createProposal as unknown as Operation,
       actor,

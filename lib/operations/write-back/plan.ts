@@ -1,5 +1,4 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
-import { createHash } from "node:crypto"
 import { realpath } from "node:fs/promises"
 import { hostname } from "node:os"
 import type { SourceRow, WriteWay } from "@/lib/db/sources/write-backs"
@@ -16,7 +15,7 @@ import {
   removal,
   withoutClashes,
 } from "./pending-writes"
-import { sha256Hex } from "@/lib/files/sha256"
+import { sha256Hex, sha256OfJson } from "@/lib/files/sha256"
 
 /** A way to write back. `why`: the reason if it is not available, or null. */
 export interface Way {
@@ -173,9 +172,7 @@ function shownOf(way: WriteWay, parent: string | null, files: readonly PlannedWr
     target,
     sha256Hex(after),
   ])
-  return createHash("sha256")
-    .update(JSON.stringify([way, parent, seen]))
-    .digest("hex")
+  return sha256OfJson([way, parent, seen])
 }
 
 /** The directory and the git repository of a source, each with the reason if it cannot be used. */

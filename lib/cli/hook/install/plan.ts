@@ -1,7 +1,7 @@
+import { sha256Hex } from "@/lib/files/sha256"
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs"
 import { rm, rmdir } from "node:fs/promises"
 import { dirname, join } from "node:path"
-import { createHash } from "node:crypto"
 import { parse } from "jsonc-parser"
 import { z } from "zod"
 import { ChangedMeanwhileError, hashAt, replaceFile, findWriteTarget } from "@/lib/files/write-file"
@@ -258,7 +258,7 @@ async function findSettingsFile({ root, names }: SettingsFile): Promise<FoundFil
       leadsTo,
       text: mark ? text.slice(1) : text,
       mark,
-      sha256: createHash("sha256").update(bytes).digest("hex"),
+      sha256: sha256Hex(bytes),
       readOnly: found.readOnly,
     }
   }
@@ -315,11 +315,7 @@ type InstallRecord = z.output<typeof InstallRecord>
  * installations do not interfere.
  */
 const placeOf = (env: Environment, file: string) =>
-  join(
-    dirname(queueFolder(env)),
-    "hooks",
-    `${createHash("sha256").update(file).digest("hex").slice(0, 32)}.json`,
-  )
+  join(dirname(queueFolder(env)), "hooks", `${sha256Hex(file).slice(0, 32)}.json`)
 
 /** Returns the record of a file, undefined if it is missing or unreadable. */
 function readInstallRecord(env: Environment, file: string): InstallRecord | undefined {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { sha256OfJson } from "@/lib/files/sha256"
 import { z } from "zod"
 import { SYNTHESIS_KINDS } from "@/lib/memory/coach/synthesis"
 import { type SynthesisRow, findSynthesis, type CitedEntry, entriesCited } from "@/lib/db/coach/syntheses"
@@ -180,9 +180,7 @@ export function shownOfPublishing(
   revision: number,
 ): string {
   const said = publishedClaims(row).map((one) => [one.position, claimText(one)])
-  return createHash("sha256")
-    .update(JSON.stringify([row.id, said, replaced?.id ?? null, memory.project.id, memory.path, revision]))
-    .digest("hex")
+  return sha256OfJson([row.id, said, replaced?.id ?? null, memory.project.id, memory.path, revision])
 }
 
 /** Returns why the policy of the coach's memory does not allow this person to publish alone, or null. */

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { sha256OfJson } from "@/lib/files/sha256"
 import { z } from "zod"
 import {
   CLAIM_STATES,
@@ -188,9 +188,7 @@ const hindranceOf = (citations: readonly Pick<ReviewedCitation, "stands">[]): st
  * changed.
  */
 const shownOfClaim = (row: ClaimRow, citations: readonly ReviewedCitation[]): string =>
-  createHash("sha256")
-    .update(JSON.stringify([row.kind, claimText(row), ...citations.map(({ entry, now }) => [entry, now])]))
-    .digest("hex")
+  sha256OfJson([row.kind, claimText(row), ...citations.map(({ entry, now }) => [entry, now])])
 
 export interface SynthesisUnderReview {
   readonly team: VisibleTeam

@@ -12,7 +12,7 @@ import { statementKey, pairKey } from "@/lib/memory/similarity/matching"
 import { comparisonScope, prevailingSide } from "@/lib/memory/conflicts/precedence"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import type { Analysis } from "../../isolated/analysis"
-import { sha256 } from "@/lib/files/sha256"
+import { sha256Bytes } from "@/lib/files/sha256"
 
 /** The part of an entry that is compared. */
 export type ComparedStatement = Pick<ComparedEntry, "text" | "date" | "section" | "fileId" | "path">
@@ -251,8 +251,8 @@ function conflictsIn(
       kind,
       finding,
       projectId: mine.projectId,
-      pair: sha256(pair),
-      placeKey: sha256(`${pair}\0${kind}\0${place}`),
+      pair: sha256Bytes(pair),
+      placeKey: sha256Bytes(`${pair}\0${kind}\0${place}`),
       prevails: kind === "cross-scope" ? prevailingSide(mine.scope, theirs.scope) : null,
       evidence: { message, words, score },
       left,

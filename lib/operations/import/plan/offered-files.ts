@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { sha256Hex } from "@/lib/files/sha256"
 import type { Row } from "@/lib/db/infra/bulk-upsert"
 import { type KnownFile, knownFiles } from "@/lib/db/memory-files/store-files"
 import { IMPORT_LIMITS } from "@/lib/files/readable-file"
@@ -239,7 +239,7 @@ function shortened(path: string): string {
     .subarray(0, LONGEST_PATH)
     .toString()
     .replace(/\uFFFD+$/, "")
-  return `${beginning}…${createHash("sha256").update(path).digest("hex").slice(0, 12)}`
+  return `${beginning}…${sha256Hex(path).slice(0, 12)}`
 }
 
 /** The source of an offer. `id` is null if nothing was imported from it yet. */
