@@ -15,6 +15,7 @@ import { SnoozePanel } from "@/components/queue/snooze-panel"
 import { callOperation } from "@/components/data/http-client"
 import { WithKeys, KeyedButton, KeyedLink } from "@/components/queue/keyed-button"
 import { formatCount } from "@/lib/memory/text/sentence"
+import { EVIDENCE_ENTRIES } from "@/lib/memory/alerts/rule"
 import { barMode, ROW, SnoozeButton, VerdictFrame, type VerdictFrameProps } from "../../item-action-bar"
 import { useDetailKeys } from "../../use-detail-controller"
 import type { InboxItem } from "../../inbox-item"
@@ -173,8 +174,11 @@ function verify({ say }: DetailController, current: CurrentAlert): void {
       const verified = outcomes.filter((one) => one.ok).length
       const skipped = entries.length - verified
       reload(current)
+      const outcome = `Verified ${formatCount(verified, "entry")}${skipped > 0 ? `, skipped ${skipped} that changed` : ""}`
+      // An alert lists at most this many entries, so that more may be left.
+      const isAll = skipped === 0 && entries.length < EVIDENCE_ENTRIES
       void announceBriefly(
-        `Verified ${formatCount(verified, "entry")}${skipped > 0 ? `, skipped ${skipped} that changed` : ""}. The alert will clear automatically.`,
+        `${outcome}. ${isAll ? "The alert clears at the next check." : "The alert stays open until all of its entries are verified, updated or retired."}`,
       )
     },
     (cause: Error) => void announceProblem(`Could not verify the entries: ${cause.message}`),
