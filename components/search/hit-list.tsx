@@ -97,18 +97,19 @@ function Found({ team, hit, terms, now, isSelectable }: FoundProps) {
   )
 }
 
+/** Tag of a current entry that is verified or stale. */
+function FreshnessTag({ hit: { date, vouched }, now }: { hit: Hit; now: Date }) {
+  if (vouched && vouched.until >= now.toISOString().slice(0, 10)) return <Tag tone="good">verified</Tag>
+  return (ageInDays(date, now) ?? 0) > STALE_AFTER_DAYS ? <Tag tone="caution">stale</Tag> : null
+}
+
 /** Tags of a result: match by meaning, type, retired, stale, verified, outranked and scope. */
 function HitTags({ hit, now }: { hit: Hit; now: Date }) {
-  const isRetired = hit.state === "retired"
-  const isStale = !isRetired && (ageInDays(hit.date, now) ?? 0) > STALE_AFTER_DAYS
-  const isVerified = hit.vouched && hit.vouched.until >= now.toISOString().slice(0, 10)
   return (
     <>
       {hit.found === "meaning" ? <Tag>similar meaning</Tag> : null}
       {hit.type ? <Tag>{hit.type}</Tag> : null}
-      {isRetired ? <Tag>retired</Tag> : null}
-      {isStale ? <Tag tone="caution">stale</Tag> : null}
-      {isVerified ? <Tag tone="good">verified</Tag> : null}
+      {hit.state === "retired" ? <Tag>retired</Tag> : <FreshnessTag hit={hit} now={now} />}
       {hit.outranked ? (
         <span className="wrap-anywhere">
           <Tag>outranked</Tag> by <VisibleText text={hit.outranked.path} />:{hit.outranked.line}

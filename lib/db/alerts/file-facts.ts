@@ -2,6 +2,7 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import type { Diagnostic, FileRole, FormatId, LoadLimits, Scope } from "@/lib/memory/memory-files/format"
 import { database, prepared } from "../infra/client"
+import { keptEntriesSql } from "../confirmed-entries"
 
 /** A memory file for evaluation. */
 export interface WatchedFile {
@@ -81,6 +82,8 @@ export interface WatchedEntry {
    */
   readonly vouched: Uint8Array | null
   readonly until: string | null
+  /** ISO day of the latest decision on a conflict that kept the text. Null without one. */
+  readonly keptOn: string | null
 }
 
 /**
@@ -133,8 +136,9 @@ async function agentsStating(
 }
 
 const ENTRIES = `
-  SELECT e.file_id AS "fileId", e.id, e.text, e.line, e.end_line AS "endLine", e.section, e.state, e.stated_on::text AS date, e.type, e.said, v.statement AS vouched, v.until::text AS until, e.agent_id AS "agentId", e.project_id AS "projectId"
+  SELECT e.file_id AS "fileId", e.id, e.text, e.line, e.end_line AS "endLine", e.section, e.state, e.stated_on::text AS date, e.type, e.said, v.statement AS vouched, v.until::text AS until, k.day::text AS "keptOn", e.agent_id AS "agentId", e.project_id AS "projectId"
   FROM entry e LEFT JOIN LATERAL (SELECT v.statement, v.until FROM vouch v WHERE v.team_id = e.team_id AND v.entry_id = e.id ORDER BY v.created_at DESC, v.id DESC LIMIT 1) v ON true
+    LEFT JOIN (${keptEntriesSql("side.file_id = ANY($2::uuid[])")}) k ON k.entry_id = e.id
   WHERE e.team_id = $1::uuid AND e.file_id = ANY($2::uuid[]) ORDER BY e.file_id, e.position`
 
 export interface WatchedSection {

@@ -215,6 +215,8 @@ export async function addResolution(
       byKind: by.kind,
       byId: by.id,
       byName: by.name,
+      // After the revisions of the decision, which the default (start of the transaction) would precede.
+      createdAt: new Date(),
       writes: writes as unknown as Prisma.InputJsonValue,
     },
   })

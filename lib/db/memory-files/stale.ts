@@ -1,3 +1,5 @@
+import { confirmedEntriesSql, unconfirmedSince } from "../confirmed-entries"
+
 /** Dates before which entries are stale, for one of the memories of `distinguishedMemories`. */
 export interface PlacedStaleness {
   readonly scope: string
@@ -65,8 +67,8 @@ function keptOrCounted(
   latest: string,
   of: { readonly sql: string; readonly join: string; readonly day: string },
 ): string {
-  const entry = `e.state = 'current' AND e.stated_on < ${latest} AND e.stated_on < ${of.day}`
-  return `marked AS MATERIALIZED (SELECT DISTINCT unit_id AS id FROM watch_mark WHERE team_id = $1::uuid AND unit IN ('file', 'changed-file', 'files-of', 'changed-agent', 'all-of', 'team')),
+  const entry = `e.state = 'current' AND e.stated_on < ${latest} AND e.stated_on < ${of.day} AND ${unconfirmedSince(of.day, "confirmed")}`
+  return `confirmed AS MATERIALIZED (${confirmedEntriesSql()}), marked AS MATERIALIZED (SELECT DISTINCT unit_id AS id FROM watch_mark WHERE team_id = $1::uuid AND unit IN ('file', 'changed-file', 'files-of', 'changed-agent', 'all-of', 'team')),
     seen AS MATERIALIZED (
       SELECT f.id, f.project_id, f.agent_id, ${columns}, CASE WHEN f.entries <= f.retired THEN 0
         WHEN w.evaluated_at < timezone('UTC', date_trunc('day', timezone('UTC', now())) + interval '1 day') AND coalesce(w.stale_till > timezone('UTC', now())::date, true)

@@ -1,6 +1,7 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { visibleRowsText, sharedFile, type Slots } from "../infra/sql-fragments"
 import { database } from "../infra/client"
+import { confirmedEntriesSql, unconfirmedSince } from "../confirmed-entries"
 import { hasMark, mayHaveValue, marksBetween, RETIRED } from "./marks"
 
 /** A filter on entries of one team, with names resolved to ids. Null means any. */
@@ -18,8 +19,8 @@ export interface SearchFilter {
   readonly before: string | null
   readonly after: string | null
   /**
-   * ISO day. A current entry dated before it is stale. `stale`: true selects stale entries, false other
-   * entries.
+   * ISO day. A current entry dated before it is stale, unless a person verified it or kept it in a conflict
+   * since. `stale`: true selects stale entries, false other entries.
    */
   readonly staleBefore: string
   readonly stale: boolean | null
@@ -79,7 +80,8 @@ function dateConditions({ after, before }: SearchFilter, slots: Slots): string[]
 function stateConditions(filter: SearchFilter, slots: Slots): string[] {
   const conditions: string[] = []
   if (filter.stale !== null) {
-    const stale = `e.state = 'current' AND e.stated_on < ${slots.of(filter.staleBefore, "date")}`
+    const before = slots.of(filter.staleBefore, "date")
+    const stale = `e.state = 'current' AND e.stated_on < ${before} AND ${unconfirmedSince(before, `(${confirmedEntriesSql()})`)}`
     conditions.push(filter.stale ? stale : `(${stale}) IS NOT TRUE`)
   }
   if (filter.retired !== null) conditions.push(`e.state ${filter.retired ? "=" : "<>"} 'retired'`)

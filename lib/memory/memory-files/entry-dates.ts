@@ -13,14 +13,39 @@ export const STALE_AFTER_DAYS = 180
 
 export const DEFAULT_STALENESS: StalenessPolicy = { days: STALE_AFTER_DAYS }
 
-type Dated = Pick<ParsedEntry, "date" | "type" | "state">
+/** What people confirmed about an entry after the date that it states. */
+export interface EntryConfirmation {
+  /** ISO day on which the verification of the current text expires; null if the text is unverified. */
+  readonly vouchedUntil: string | null
+  /** ISO day of the latest decision on a conflict that kept the current text; null without one. */
+  readonly keptOn: string | null
+}
 
-/** True if an entry has a date and is older than the policy allows. Retired entries and future dates are not stale. */
+type Dated = Pick<ParsedEntry, "date" | "type" | "state"> & Partial<EntryConfirmation>
+
+/**
+ * True if an entry has a date and is older than the policy allows. Retired, verified and future entries are
+ * not stale. An entry that a conflict decision kept is as old as the decision.
+ */
 export function isStale(entry: Dated, now: Date, policy: StalenessPolicy = DEFAULT_STALENESS): boolean {
-  if (entry.state === "retired") return false
-  const age = ageInDays(entry.date, now)
+  const from = firstStaleDay(entry, policy)
+  return from !== null && Math.floor(now.getTime() / DAY) >= from
+}
+
+/** Returns the first ISO day on which an entry is stale unless its facts change; null: never. */
+export function staleFrom(entry: Dated, policy: StalenessPolicy): string | null {
+  const from = firstStaleDay(entry, policy)
+  return from === null ? null : new Date(from * DAY).toISOString().slice(0, 10)
+}
+
+/** Returns the first day on which an entry is stale, in days since 1970-01-01; null: never. */
+function firstStaleDay(entry: Dated, policy: StalenessPolicy): number | null {
+  const stated = dayOf(entry.date)
   const allowed = allowedFor(entry, policy)
-  return age !== null && allowed !== null && age > allowed
+  if (entry.state === "retired" || stated === null || allowed === null) return null
+  const confirmed = Math.max(stated, dayOf(entry.keptOn ?? null) ?? stated)
+  const old = Math.floor(confirmed + allowed) + 1
+  return Math.max(old, dayOf(entry.vouchedUntil ?? null) ?? old)
 }
 
 function allowedFor({ type }: Dated, { days, byType = {} }: StalenessPolicy): number | null {
@@ -34,20 +59,15 @@ export function countStale(
   now: Date,
   policy: StalenessPolicy,
 ): { readonly stale: number; readonly till: string | null } {
-  const turns = entries
-    .filter((entry) => entry.state !== "retired" && !isStale(entry, now, policy))
-    .flatMap((entry) => {
-      const allowed = allowedFor(entry, policy)
-      const then = dayOf(entry.date)
-      return allowed === null || then === null ? [] : (then + allowed + 1) * DAY
-    })
+  const fresh = entries.filter((entry) => !isStale(entry, now, policy))
+  const turns = fresh.flatMap((entry) => firstStaleDay(entry, policy) ?? [])
   const first = turns.reduce<number | null>(
     (least, turn) => (least === null || turn < least ? turn : least),
     null,
   )
   return {
-    stale: entries.filter((entry) => isStale(entry, now, policy)).length,
-    till: first === null ? null : new Date(first).toISOString().slice(0, 10),
+    stale: entries.length - fresh.length,
+    till: first === null ? null : new Date(first * DAY).toISOString().slice(0, 10),
   }
 }
 

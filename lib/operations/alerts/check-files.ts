@@ -218,7 +218,20 @@ function fileFacts(file: WatchedFile, records: FileRecords): FileFacts {
 const fileOf = ({ fileId }: { readonly fileId: string }): string => fileId
 
 const entryFacts = (
-  { id, text, line, endLine, section, state, date, type, saidElsewhere, vouched, until }: WatchedEntry,
+  {
+    id,
+    text,
+    line,
+    endLine,
+    section,
+    state,
+    date,
+    type,
+    saidElsewhere,
+    vouched,
+    until,
+    keptOn,
+  }: WatchedEntry,
   cited: readonly BrokenCitation[],
 ): FileFacts["entries"][number] => ({
   id,
@@ -231,6 +244,7 @@ const entryFacts = (
   type,
   saidElsewhere,
   vouchedUntil: vouched !== null && hexOf(vouched) === hexOf(hashOfStatement(text)) ? until : null,
+  keptOn,
   // An edit may have removed a citation that is still stored.
   citedGone:
     cited.length === 0

@@ -122,6 +122,7 @@ async function readTrimMaterial(place: CompactionPlace, head: CurrentFile): Prom
     accessed: given.get(entry.id) ?? 0,
     retired: entry.state === "retired",
     vouchedUntil: kept.has(keyOfStatement(entry.text)) ? KEPT_FOR_GOOD : entry.vouchedUntil,
+    keptOn: entry.keptOn,
     audience: (entry.section === null ? undefined : audiences.get(entry.section)) ?? "",
   }))
   return done({

@@ -3,6 +3,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { fileTextsOf } from "@/lib/db/conflicts/file-conflicts"
 import type { ConflictRow } from "@/lib/db/conflicts/conflicts"
+import { markUnits } from "@/lib/db/alerts/units-to-evaluate"
 import { addResolution, lockConflict, type ResolutionWrite } from "@/lib/db/conflicts/store"
 import { sidesOf } from "@/lib/db/conflicts/sides"
 import { findCurrentFile, type CurrentFile, lockFiles } from "@/lib/db/memory-files/current-revisions"
@@ -218,6 +219,9 @@ async function decideStatements(
       { ...resolution, conflictId: one.id, round: one.round, writes: one.id === id ? writes : [] },
       { state, prevails: plan.value.prevails },
     )
+  // A decision can end the staleness of kept entries without a change of their files.
+  const files = new Set([...sides.left, ...sides.right].map((side) => side.fileId))
+  await markUnits(tx, teamId, { files: [...files], agents: [], projects: [] })
   return done({
     state,
     subject: paths[0] ?? sides.left[0]?.path ?? "",

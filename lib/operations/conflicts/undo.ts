@@ -9,6 +9,7 @@ import {
 } from "@/lib/db/conflicts/store"
 import type { ConflictRow } from "@/lib/db/conflicts/conflicts"
 import { sidesOf } from "@/lib/db/conflicts/sides"
+import { markUnits } from "@/lib/db/alerts/units-to-evaluate"
 import { lockFiles } from "@/lib/db/memory-files/current-revisions"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { whyMayNotReject } from "@/lib/memory/policies/rights"
@@ -92,6 +93,9 @@ async function undoStatements(
     reopened.map((one) => ({ id: one.id, round: one.round, ...(one.id === id ? { prevails } : {}) })),
     actor.name,
   )
+  // Entries that the decision kept may be stale again.
+  const files = new Set(sides.map((side) => side.fileId))
+  await markUnits(tx, teamId, { files: [...files], agents: [], projects: [] })
   return done({
     subject: paths[0] ?? sides[0]?.path ?? "",
     conflicts: reopened.map((one) => ({ id: one.id, state: "open" })),

@@ -72,6 +72,7 @@ export function factsOfArriving(
       type: entry.type,
       saidElsewhere: false,
       vouchedUntil: null,
+      keptOn: null,
       citedGone: [],
     })),
     updatedOn: dayOfFile(parsed, item.modifiedAt, now),

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest"
-import { ageInDays, isStale, listUndated } from "@/lib/memory/memory-files/entry-dates"
+import {
+  ageInDays,
+  countStale,
+  DEFAULT_STALENESS,
+  isStale,
+  listUndated,
+} from "@/lib/memory/memory-files/entry-dates"
 
 const now = new Date("2026-11-21T22:00:00Z")
 const entry = (date: string | null, more: { type?: string; state?: "current" | "retired" } = {}) => ({
@@ -34,6 +40,16 @@ describe("staleness", () => {
     expect(isStale(entry("2026-11-10", { type: "project" }), now, policy)).toBe(true)
     expect(isStale(entry("2026-11-10", { type: "toString" }), now, policy)).toBe(false)
     expect(isStale(entry("2020-11-10"), now, { days: null })).toBe(false)
+  })
+
+  it("ends with a verification until it expires, and restarts with a decision that keeps the entry", () => {
+    const old = entry("2020-01-01")
+    expect(isStale({ ...old, vouchedUntil: "2026-11-22" }, now)).toBe(false)
+    expect(isStale({ ...old, vouchedUntil: "2026-11-21" }, now)).toBe(true)
+    expect(isStale({ ...old, keptOn: "2026-05-25" }, now)).toBe(false)
+    expect(isStale({ ...old, keptOn: "2026-05-24" }, now)).toBe(true)
+    const all = [old, { ...old, vouchedUntil: "2027-02-01" }, { ...old, keptOn: "2026-11-20" }]
+    expect(countStale(all, now, DEFAULT_STALENESS)).toEqual({ stale: 1, till: "2027-02-01" })
   })
 
   it("flags undated entries only where at least half carry a date", () => {

@@ -1,5 +1,5 @@
 import { ownValue } from "@/lib/memory/text/own-value"
-import { isStale, type StalenessPolicy, listUndated } from "../../memory-files/entry-dates"
+import { isStale, type StalenessPolicy, listUndated, staleFrom } from "../../memory-files/entry-dates"
 import type { WatchSettings } from "../alert-settings"
 import { formatCount } from "../../text/sentence"
 import { addDays, dayOf } from "../day"
@@ -15,10 +15,10 @@ import {
   onNoDay,
 } from "./file-rule"
 
-/** A file without changes for many days, or for many sessions of its agent. */
+/** A file without changes for many days, or for many sessions of its agent. Not raised if people confirmed its entries. */
 export const staleFile: FileRule = {
   find(file, settings, today) {
-    if (!isWatched(file)) return []
+    if (!isWatched(file) || isConfirmed(file, settings, today)) return []
     const { staleFileDays: days, staleSessions } = settings
     const changed = lastChange(file)
     if (changed !== null && days !== null && today > addDays(changed, days)) {
@@ -41,6 +41,9 @@ export const staleFile: FileRule = {
     const changed = lastChange(file)
     return [
       ...(changed === null || staleFileDays === null ? [] : [addDays(changed, staleFileDays + 1)]),
+      ...currentOf(file).flatMap(({ keptOn }) =>
+        keptOn === null || staleFileDays === null ? [] : [addDays(keptOn, staleFileDays + 1)],
+      ),
       ...turnsOf(file, { ...settings, staleFileDays }),
     ]
   },
@@ -88,13 +91,34 @@ function lastChange({ updatedOn, changedAt }: FileFacts): string | null {
   return days.toSorted().at(-1) ?? null
 }
 
+/** True if people confirmed all old entries of a file since their dates, or all entries if no entry is old. */
+function isConfirmed(file: FileFacts, settings: WatchSettings, today: string): boolean {
+  const old = currentOf(file).filter((entry) =>
+    isStale(datedOnly(entry), midnight(today), policyOf(settings)),
+  )
+  if (old.length > 0) return staleOf(file, settings, today).length === 0
+  const { staleFileDays: days } = settings
+  const entries = currentOf(file)
+  return (
+    entries.length > 0 &&
+    entries.every(
+      ({ vouchedUntil, keptOn }) =>
+        (vouchedUntil !== null && vouchedUntil > today) ||
+        (keptOn !== null && (days === null || today <= addDays(keptOn, days))),
+    )
+  )
+}
+
+const datedOnly = ({ date, type, state }: EntryFacts) => ({ date, type, state })
+const midnight = (day: string): Date => new Date(`${day}T00:00:00Z`)
+
 const policyOf = ({ staleDays, staleDaysByType }: WatchSettings): StalenessPolicy => ({
   days: staleDays,
   byType: staleDaysByType,
 })
 
 const staleOf = (file: FileFacts, settings: WatchSettings, today: string): EntryFacts[] =>
-  file.entries.filter((entry) => isStale(entry, new Date(`${today}T00:00:00Z`), policyOf(settings)))
+  file.entries.filter((entry) => isStale(entry, midnight(today), policyOf(settings)))
 
 function allowedFor({ type }: EntryFacts, { staleDays, staleDaysByType }: WatchSettings): number {
   const own = type === null ? undefined : ownValue(staleDaysByType, type)
@@ -103,7 +127,11 @@ function allowedFor({ type }: EntryFacts, { staleDays, staleDaysByType }: WatchS
 
 const turnsOf = (file: FileFacts, settings: WatchSettings): string[] =>
   currentOf(file).flatMap((entry) =>
-    entry.date === null ? [] : [addDays(entry.date, allowedFor(entry, settings) + 1)],
+    [
+      staleFrom(datedOnly(entry), policyOf(settings)),
+      staleFrom(entry, policyOf(settings)),
+      entry.vouchedUntil,
+    ].filter((day) => day !== null),
   )
 
 /** Minimum number of dated entries that show a date convention in the file. */

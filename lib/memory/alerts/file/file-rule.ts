@@ -1,5 +1,6 @@
 import { formatCount } from "@/lib/memory/text/sentence"
 import type { Diagnostic, FileRole, FormatId, LoadLimits, Scope } from "../../memory-files/format"
+import type { EntryConfirmation } from "../../memory-files/entry-dates"
 import { EVIDENCE_ENTRIES, type FoundAlert, type Rule } from "../rule"
 
 /** The facts that file rules use. Their result depends only on these, the settings and the time. */
@@ -57,7 +58,7 @@ export interface SectionFacts {
   readonly endLine: number
 }
 
-export interface EntryFacts {
+export interface EntryFacts extends EntryConfirmation {
   readonly id: string
   readonly text: string
   readonly line: number
@@ -69,8 +70,6 @@ export interface EntryFacts {
   readonly type: string | null
   /** True if another agent of the project has the entry word for word. */
   readonly saidElsewhere: boolean
-  /** The day on which the latest verification of this text expires, or null. */
-  readonly vouchedUntil: string | null
   /** Cited files that did not exist at the last check, such as "lib/old.ts was removed". Sorted. */
   readonly citedGone: readonly string[]
 }

@@ -231,15 +231,21 @@ function strike(sick: ParsedFixFacts): SuggestedFix | null {
 function whyRetired(sick: ParsedFixFacts, entry: PlacedEntry): string | null {
   if (entry.state === "retired") return null
   if (sick.kind !== "unverified-entries") return isOld(sick, entry) ? `older than ${ageWords(sick)}` : null
-  const until = sick.file.entries.find(({ id }) => id === entry.id)?.vouchedUntil ?? null
+  const until = factsOf(sick, entry)?.vouchedUntil ?? null
   return until !== null && until <= sick.today ? `verification expired on ${until}` : null
 }
 
-const isOld = ({ settings, today }: ParsedFixFacts, entry: PlacedEntry): boolean =>
-  isStale(entry, new Date(`${today}T00:00:00Z`), {
+/** True if an entry is stale. Entries that a person verified or kept in a conflict stay. */
+function isOld(sick: ParsedFixFacts, entry: PlacedEntry): boolean {
+  const { settings, today } = sick
+  return isStale(factsOf(sick, entry) ?? entry, new Date(`${today}T00:00:00Z`), {
     days: settings.staleDays,
     byType: settings.staleDaysByType,
   })
+}
+
+const factsOf = ({ file }: ParsedFixFacts, { id }: PlacedEntry) =>
+  file.entries.find((entry) => entry.id === id)
 
 const ageWords = ({ settings: { staleDays, staleDaysByType } }: ParsedFixFacts): string =>
   staleDays === null || Object.keys(staleDaysByType).length > 0

@@ -98,8 +98,11 @@ const standing = ({ asked, gone, dates }: Trimming): TrimEntry[] =>
 
 function stale(trimming: Trimming): TrimEntry[] {
   const { today, staleDays, staleDaysByType = {} } = trimming.asked
-  return free(trimming).filter(({ date, type }) =>
-    isStale({ date, type, state: "current" }, dayOf(today), { days: staleDays, byType: staleDaysByType }),
+  return free(trimming).filter(({ date, type, keptOn = null }) =>
+    isStale({ date, type, state: "current", keptOn }, dayOf(today), {
+      days: staleDays,
+      byType: staleDaysByType,
+    }),
   )
 }
 

@@ -14,6 +14,8 @@ export interface TrimEntry {
   readonly type: string | null
   /** ISO date on which the verification of the entry expires; null or missing if it is unverified. */
   readonly vouchedUntil?: string | null
+  /** ISO date of the latest decision that kept the entry in a conflict; null or missing without one. */
+  readonly keptOn?: string | null
   /** Number of times that agents received or found the entry. */
   readonly accessed: number
   /** Title of the topic file that this index line links to. Index lines stay. */

@@ -14,6 +14,7 @@ const entry = fc.record({
   type: fc.constantFrom(null, "project", "preference"),
   state: fc.constantFrom("current" as const, "current" as const, "retired" as const),
   vouchedUntil: fc.option(day, { freq: 3 }),
+  keptOn: fc.option(fc.integer({ min: 0, max: 260 }).map(daysAgo), { freq: 1 }),
   text: fc.constantFrom("The ledger rounds to whole cents", "All tests pass", "None yet"),
 })
 

@@ -55,6 +55,7 @@ export const entryOf = (more: Partial<EntryFacts> = {}): EntryFacts => ({
   type: null,
   saidElsewhere: false,
   vouchedUntil: null,
+  keptOn: null,
   citedGone: [],
   ...more,
 })

@@ -94,6 +94,42 @@ describe("entries", () => {
     ])
   })
 
+  it("are no longer stale after a verification or a decision that kept them, until these are old", () => {
+    const old = { date: "2025-03-01" }
+    const file = fileOf({
+      entries: entries(
+        3,
+        (index) =>
+          [{ ...old, vouchedUntil: "2026-12-30" }, { ...old, keptOn: "2026-11-20" }, old][index] ?? old,
+      ),
+    })
+    expect(told("stale-entries", file)).toMatchObject({
+      message: "1 of 3 entries is older than 180 days; the oldest is from 2025-03-01",
+      evidence: { entries: ["entry-3"] },
+    })
+    const confirmed = fileOf({ entries: file.entries.slice(0, 2) })
+    expect(kinds(confirmed)).toEqual([])
+    expect(evaluateFile(confirmed).dueAt).toEqual(new Date("2026-12-30T00:00:00Z"))
+    expect(kinds(confirmed, {}, on("2026-12-30"))).toEqual(["stale-entries", "unverified-entries"])
+  })
+
+  it("of a stale file clear its alert once all of its old entries are confirmed", () => {
+    const stale = (...all: Parameters<typeof entryOf>[0][]) =>
+      kinds(
+        fileOf({
+          updatedOn: "2025-01-01",
+          entries: all.map((one, index) => entryOf({ ...one, line: index + 1 })),
+        }),
+      )
+    const verified = { vouchedUntil: "2027-01-01" }
+    const old = { date: "2025-01-01" }
+    expect(stale({ ...old, ...verified }, old)).toEqual(["stale-file"])
+    expect(stale({ ...old, ...verified }, { ...old, keptOn: "2026-11-01" })).toEqual([])
+    expect(stale({ ...old, ...verified }, {})).toEqual([])
+    expect(stale(verified, {})).toEqual(["stale-file"])
+    expect(stale(verified, { keptOn: "2026-11-01" })).toEqual([])
+  })
+
   it("without a date are reported where most entries have one and there are enough of both", () => {
     const day = "2026-11-01"
     expect(told("undated-entries", dated(day, day, day, null, null))).toMatchObject({

@@ -101,6 +101,21 @@ describe("retiring stale entries", () => {
     ])
   })
 
+  it("leaves out stale entries that a person verified or kept in a conflict", () => {
+    for (const kind of ["over-budget", "stale-entries"] as const) {
+      const given = facts({ kind, text: memory(...findings(3, "2024-02-01")), limits: { budget: 3 } })
+      const entries = given.file.entries.map((entry, place) => ({
+        ...entry,
+        vouchedUntil: place === 0 ? "2027-01-01" : null,
+        keptOn: place === 1 ? "2026-11-20" : null,
+      }))
+      const cure = cured({ ...given, file: { ...given.file, entries } }, "retire-stale")
+      expect(cure?.proposals[0]?.changes.map((change) => "entry" in change && change.entry)).toEqual([
+        "entry-3",
+      ])
+    }
+  })
+
   it("is not offered where no entry is stale", () => {
     expect(
       cured(

@@ -1,0 +1,104 @@
+import { expect, it } from "vitest"
+import { systemActor } from "@/lib/auth/create-actor"
+import { database } from "@/lib/db/infra/client"
+import { showFleet } from "@/lib/operations/agents/fleet"
+import { listFixes } from "@/lib/operations/alerts/fixes"
+import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
+import { undoResolution } from "@/lib/operations/conflicts/resolve"
+import { runOperation } from "@/lib/operations/operation"
+import { searchEntries } from "@/lib/operations/search/search"
+import { vouchForEntries } from "@/lib/operations/verification/verify-entries"
+import { conflictsOf, givenConflicts, resolve } from "../../support/conflicts/conflicts"
+import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
+import { expectDone } from "../../support/data/people"
+import { dayIn } from "../../support/alerts/watching"
+
+const ANN = memoryPath("ann")
+const OLD = `[${dayIn(-400)}] `
+const PORT = "The billing service listens on port 4001"
+const OTHER_PORT = "The billing service listens on port 9001"
+const OTHERS = ["Labels are printed last", "Parcels are weighed twice"]
+
+/** A team with old entries, two of which contradict each other. `updated`: day that the file states. */
+async function givenOldEntries(updated = dayIn(0)) {
+  const text = memoryOf(
+    "ann",
+    [PORT, OTHER_PORT, ...OTHERS].map((one) => `${OLD}${one}`),
+  ).replaceAll("2026-02-01", updated)
+  const given = await givenConflicts({ [ANN]: text })
+  const { team, lead } = given
+  const entries = () =>
+    database().entry.findMany({ where: { teamId: team.id }, orderBy: { position: "asc" } })
+  return {
+    ...given,
+    /** Returns the unresolved alert about age, or null. */
+    async ageAlert() {
+      await evaluateTeam(systemActor(), team.id, { now: new Date() })
+      return database().alert.findFirst({
+        where: {
+          teamId: team.id,
+          kind: { in: ["stale-file", "stale-entries"] },
+          state: { not: "resolved" },
+        },
+      })
+    },
+    /** Returns the number of stale entries of the fleet, and the stale entries that a search finds. */
+    async stale() {
+      const { totals } = expectDone(await runOperation(showFleet, lead, { team: team.slug }))
+      const { hits } = expectDone(await runOperation(searchEntries, lead, { team: team.slug, q: "is:stale" }))
+      return { count: totals.stale, texts: hits.map((hit) => hit.text).toSorted() }
+    },
+    async verify(...texts: readonly string[]) {
+      const ids = (await entries()).filter(({ text: one }) => texts.includes(one)).map(({ id }) => id)
+      const { outcomes } = expectDone(await runOperation(vouchForEntries, lead, { entries: ids }))
+      expect(outcomes.every((one) => one.ok)).toBe(true)
+    },
+  }
+}
+
+it.each([
+  ["stale-entries", dayIn(0)],
+  ["stale-file", dayIn(-400)],
+])("clears an alert %s once all of its entries are verified", async (kind, updated) => {
+  const { ageAlert, verify, stale } = await givenOldEntries(updated)
+  expect(await ageAlert()).toMatchObject({ kind, evidence: { entries: { length: 4 } } })
+  await verify(PORT, OTHER_PORT)
+  expect(await stale(), "before the check").toEqual({ count: 2, texts: OTHERS })
+  expect(await ageAlert()).toMatchObject({ kind, evidence: { entries: { length: 2 } } })
+  expect(await stale(), "after the check").toEqual({ count: 2, texts: OTHERS })
+  await verify(...OTHERS)
+  expect(await ageAlert()).toBeNull()
+  expect(await stale()).toEqual({ count: 0, texts: [] })
+})
+
+it("counts a decision on a conflict as fresh evidence for the kept entry, until it is undone", async () => {
+  const { team, lead, ageAlert, stale } = await givenOldEntries()
+  const [conflict] = await conflictsOf(team)
+  const id = conflict?.id ?? ""
+  await ageAlert()
+  expectDone(await resolve(lead, id, { verdict: "keep-left" }))
+  expect(await stale(), "before the check").toEqual({ count: 2, texts: OTHERS })
+  const alert = await ageAlert()
+  const kept = await database().entry.findFirstOrThrow({ where: { teamId: team.id, text: PORT } })
+  expect(alert?.evidence).not.toMatchObject({ entries: expect.arrayContaining([kept.id]) })
+  const { cures } = expectDone(await runOperation(listFixes, lead, { alert: alert?.id ?? "" }))
+  expect(cures.map(({ consequence }) => consequence)).toEqual([
+    expect.stringMatching(/^retires 2 entries older than 180 days/),
+  ])
+  expect(await stale(), "after the check").toEqual({ count: 2, texts: OTHERS })
+  expectDone(await runOperation(undoResolution, lead, { conflict: id }))
+  expect((await stale()).count).toBe(4)
+  expect((await ageAlert())?.evidence).toMatchObject({ entries: expect.arrayContaining([kept.id]) })
+})
+
+it("counts a merged entry as fresh even if it keeps its old date", async () => {
+  const { team, lead, stale } = await givenOldEntries()
+  const [conflict] = await conflictsOf(team)
+  expectDone(
+    await resolve(lead, conflict?.id ?? "", {
+      verdict: "merge",
+      text: "The billing service listens on port 9001, on 4001 until May",
+    }),
+  )
+  expect(await stale()).toEqual({ count: 2, texts: OTHERS })
+})
