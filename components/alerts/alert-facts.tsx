@@ -333,14 +333,24 @@ const HAPPENED: Record<string, string> = {
   assigned: "Assigned",
   ignored: "Ignored by a rule",
   unignored: "No longer ignored",
-  resolved: "Resolved automatically",
+  resolved: "Resolved: the cause no longer applies",
   cured: "Fix proposed",
 }
 
-/** Returns an event in words: "Raised again", "Snoozed until 4 Dec", "Assigned to Mara Reyes". */
-function alertEventWords({ what, round, detail }: AlertEvent): string {
+/** Returns a resolution in words, with the action after which the cause no longer applied. */
+function resolvedWords({ action, by }: AlertEvent["detail"]): string | null {
+  if (action === "imported") return "Resolved after an import of the file"
+  if (typeof by !== "string") return null
+  if (action === "verified") return `Resolved after ${by} verified entries`
+  if (action === "decided") return `Resolved after ${by} resolved a conflict`
+  return action === "changed" ? `Resolved after ${by} changed the file` : null
+}
+
+/** Returns an event in words: "Raised again", "Resolved after Mara Reyes verified entries", "Assigned to Mara Reyes". */
+export function alertEventWords({ what, round, detail }: AlertEvent): string {
   const words = ownValue(HAPPENED, what) ?? what
   if (what === "raised") return round > 1 ? `${words} again, for the ${ordinal(round)} time` : words
+  if (what === "resolved") return resolvedWords(detail) ?? words
   if (what === "snoozed" && typeof detail.until === "string")
     return `${words} until ${DAY.format(new Date(detail.until))}`
   if (what === "assigned") return typeof detail.to === "string" ? `${words} to ${detail.to}` : "Unassigned"

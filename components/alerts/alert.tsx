@@ -120,7 +120,7 @@ export function pageToFix(
 export function whyLeftListWords(state: AlertState, by: string | null): string {
   switch (state) {
     case "resolved":
-      return "Resolved automatically"
+      return "Resolved: the cause no longer applies"
     case "acknowledged":
       return `Acknowledged${byWords(by)}`
     case "snoozed":

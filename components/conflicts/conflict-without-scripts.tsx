@@ -152,7 +152,7 @@ function ConflictBanner({ conflict, now, onUndo }: Pick<ConflictPaneProps, "conf
   const { state, decided, snoozedUntil } = conflict
   if (state === "gone")
     return (
-      <Notice title="Resolved automatically">
+      <Notice title="Closed without a decision">
         One side was removed or changed, so there is nothing to resolve.
       </Notice>
     )

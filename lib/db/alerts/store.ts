@@ -10,6 +10,7 @@ import type { AlertUnit } from "@/lib/memory/alerts/kinds"
 import type { MemoryOwner } from "@/lib/memory/policies/policy"
 import type { Tx } from "../infra/commit"
 import { newId } from "../infra/identifiers"
+import type { ResolvingAction } from "./resolving-actions"
 
 export interface UnitRef {
   readonly unit: AlertUnit
@@ -30,11 +31,16 @@ export async function lockAlerts(tx: Tx, teamId: string, units: readonly UnitRef
     FROM alert WHERE team_id = ${teamId}::uuid AND (unit, unit_id) IN (SELECT * FROM unnest(${units.map((one) => one.unit)}::text[], ${units.map((one) => one.unitId)}::uuid[])) ORDER BY id FOR UPDATE`
 }
 
-/** A change of an alert of a unit, with the assignee to store. */
-export type UnitAlertChange = AlertChange & UnitRef & { readonly assigneeId: string | null }
+/** A change of an alert of a unit, with the assignee and, for a resolved alert, the resolving action to store. */
+export type UnitAlertChange = AlertChange &
+  UnitRef & { readonly assigneeId: string | null; readonly resolvedAfter?: ResolvingAction | undefined }
 
-function detailOf({ told, ignoredBy }: UnitAlertChange, what: UnitAlertChange["happened"][number]): object {
+function detailOf(
+  { told, ignoredBy, resolvedAfter }: UnitAlertChange,
+  what: UnitAlertChange["happened"][number],
+): object {
   if (what === "raised" || what === "changed") return { message: told.message, severity: told.severity }
+  if (what === "resolved") return resolvedAfter ?? {}
   return what === "ignored" ? { rule: ignoredBy } : {}
 }
 

@@ -6,6 +6,7 @@ import {
   type UnitAlert,
   type UnitAlertChange,
 } from "@/lib/db/alerts/store"
+import { resolvingActions } from "@/lib/db/alerts/resolving-actions"
 import { readRules } from "@/lib/db/alerts/ignore-rules"
 import type { Tx } from "@/lib/db/infra/commit"
 import type { AlertKind, AlertUnit } from "@/lib/memory/alerts/kinds"
@@ -72,7 +73,7 @@ export async function findTransitions(
     return owner === null ? null : (people?.get(owner.toLowerCase()) ?? null)
   }
   const byUnit = groupBy(stored, (one) => `${one.unit} ${one.unitId}`)
-  return all.flatMap(({ unit, ids, looked, only }) =>
+  const changes = all.flatMap(({ unit, ids, looked, only }) =>
     ids.flatMap((unitId) => {
       const known = byUnit.get(`${unit} ${unitId}`) ?? []
       const before = only === undefined ? known : known.filter((one) => one.kind === only)
@@ -91,6 +92,23 @@ export async function findTransitions(
       })
     }),
   )
+  return withResolvingActions(tx, teamId, changes)
+}
+
+/** Adds to resolved alerts of files the action after which their cause no longer applied, if it is known. */
+async function withResolvingActions(
+  tx: Tx,
+  teamId: string,
+  changes: readonly UnitTransition[],
+): Promise<UnitTransition[]> {
+  const resolved = changes.flatMap(({ id, state, told: { fileId } }) =>
+    state === "resolved" && id !== null && fileId !== null ? [{ id, fileId }] : [],
+  )
+  const actions = await resolvingActions(tx, teamId, resolved)
+  return changes.map((one) => ({
+    ...one,
+    resolvedAfter: one.id === null ? undefined : actions.get(one.id),
+  }))
 }
 
 const NO_MORE: Pick<StoredCheck, "look" | "place"> = {

@@ -2,6 +2,7 @@ import { expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { showFleet } from "@/lib/operations/agents/fleet"
+import { showAlert } from "@/lib/operations/alerts/alerts"
 import { listFixes } from "@/lib/operations/alerts/fixes"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { undoResolution } from "@/lib/operations/conflicts/resolve"
@@ -42,6 +43,13 @@ async function givenOldEntries(updated = dayIn(0)) {
         },
       })
     },
+    /** Returns the detail of the event that resolved the alert of a kind. */
+    async resolution(kind: string) {
+      const { id } = await database().alert.findFirstOrThrow({ where: { teamId: team.id, kind } })
+      const { history } = expectDone(await runOperation(showAlert, lead, { alert: id }))
+      expect(history[0]).toMatchObject({ what: "resolved" })
+      return history[0]?.detail
+    },
     /** Returns the number of stale entries of the fleet, and the stale entries that a search finds. */
     async stale() {
       const { totals } = expectDone(await runOperation(showFleet, lead, { team: team.slug }))
@@ -60,7 +68,7 @@ it.each([
   ["stale-entries", dayIn(0)],
   ["stale-file", dayIn(-400)],
 ])("clears an alert %s once all of its entries are verified", async (kind, updated) => {
-  const { ageAlert, verify, stale } = await givenOldEntries(updated)
+  const { lead, ageAlert, verify, stale, resolution } = await givenOldEntries(updated)
   expect(await ageAlert()).toMatchObject({ kind, evidence: { entries: { length: 4 } } })
   await verify(PORT, OTHER_PORT)
   expect(await stale(), "before the check").toEqual({ count: 2, texts: OTHERS })
@@ -68,6 +76,7 @@ it.each([
   expect(await stale(), "after the check").toEqual({ count: 2, texts: OTHERS })
   await verify(...OTHERS)
   expect(await ageAlert()).toBeNull()
+  expect(await resolution(kind), "names the person").toEqual({ action: "verified", by: lead.name })
   expect(await stale()).toEqual({ count: 0, texts: [] })
 })
 
@@ -89,6 +98,16 @@ it("counts a decision on a conflict as fresh evidence for the kept entry, until 
   expectDone(await runOperation(undoResolution, lead, { conflict: id }))
   expect((await stale()).count).toBe(4)
   expect((await ageAlert())?.evidence).toMatchObject({ entries: expect.arrayContaining([kept.id]) })
+})
+
+it("names the decision on a conflict after which an alert was resolved", async () => {
+  const { team, lead, ageAlert, verify, resolution } = await givenOldEntries()
+  const [conflict] = await conflictsOf(team)
+  await verify(...OTHERS)
+  await ageAlert()
+  expectDone(await resolve(lead, conflict?.id ?? "", { verdict: "keep-left" }))
+  expect(await ageAlert()).toBeNull()
+  expect(await resolution("stale-entries")).toEqual({ action: "decided", by: lead.name })
 })
 
 it("counts a merged entry as fresh even if it keeps its old date", async () => {

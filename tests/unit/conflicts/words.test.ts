@@ -90,7 +90,7 @@ it("names who decided a conflict, except if a side was removed or the decider is
   expect([words("resolved", "you"), words("resolved", null), words("gone", null)]).toEqual([
     "Resolved by you",
     "Resolved",
-    "Resolved automatically: one side was removed or changed",
+    "Closed: one side was removed or changed",
   ])
   const after = (kind: string, byMe: boolean) =>
     CONFLICT.live.settledBy?.words({ number: 1, kind, by: "Mara", byId: "u1" }, byMe)

@@ -214,4 +214,4 @@ function settledWords({ kind, by }: LiveEvent, byMe: boolean): string {
   return kind.startsWith("conflict") ? `Decided by ${who}` : `Resolved by a change from ${who}`
 }
 
-const SIDE_GONE = "Resolved automatically: one side was removed or changed"
+const SIDE_GONE = "Closed: one side was removed or changed"
