@@ -125,8 +125,9 @@ function SideFacts({ team, side, now }: SideFactsProps) {
           </details>
         ) : null}
       </Line>
-      <Line name="Written">
-        <Written entry={first} now={now} />
+      {first.date === null ? null : <Line name="Dated">{formatDay(first.date)} in the file</Line>}
+      <Line name="Recorded">
+        <Recorded entry={first} now={now} />
       </Line>
       <Line name="Verified">
         <Vouched side={side} />
@@ -187,10 +188,10 @@ function Place({ team, entry }: { team: string; entry: SideEntry }) {
   )
 }
 
-function Written({ entry: { date, from }, now }: { entry: SideEntry; now: string }) {
+/** Time, author, session and reason of the current text in Quarterdeck. The date in the file may be earlier. */
+function Recorded({ entry: { from }, now }: { entry: SideEntry; now: string }) {
   return (
     <>
-      {date === null ? null : `dated ${formatDay(date)}; `}
       {from.at === "" ? null : <Instant at={from.at} now={now} />}
       {from.by === "" ? null : (
         <>
