@@ -4,6 +4,7 @@ import { Info, ArrowDownNarrowWide } from "lucide-react"
 import { policiesPath } from "@/components/data/addresses"
 import { Link } from "@/components/ui/link"
 import { useRef, type ReactNode } from "react"
+import { CountNote } from "./count-note"
 import { inboxPath } from "@/components/teams/overview/overview-figures"
 import { Button } from "@/components/ui/button"
 import { formatCount } from "@/lib/memory/text/sentence"
@@ -12,12 +13,10 @@ import { preloadable } from "@/components/data/preloadable"
 import { Notice } from "@/components/ui/notice"
 import { changedQuery, useQuery } from "@/components/data/use-query"
 import type { SavedView } from "./filter-bar"
-import { groupingOf, INBOX_FILTERS, isFiltered, isOverview, isWaiting } from "../inbox-query"
-import { kindOfTab } from "../item-kind-registry"
+import { groupingOf, INBOX_FILTERS, isFiltered, isOverview } from "../inbox-query"
 import { ItemList } from "./item-list"
 import { KindChips } from "../inbox-tabs"
 import type { useInbox } from "../use-inbox"
-import { ownValue } from "@/lib/memory/text/own-value"
 import type { Dismissals } from "@/lib/memory/conflicts/second-opinions"
 
 const CALLED: Record<Dismissals["finding"], string> = {
@@ -165,7 +164,7 @@ function ListNotes({ inbox }: Pick<ListColumnProps, "inbox">) {
     groupingOf(filters) === "cause" ? dismissals.filter(({ finding }) => findings.has(finding)) : []
   return (
     <>
-      <CountNote inbox={inbox} />
+      {inbox.busy ? null : <CountNote inbox={inbox} />}
       {counts.notices > 0 && isOverview(filters) && !isFiltered(filters) ? (
         <Link
           href={inboxPath(team, filters.project, { tab: "alerts", severity: "info" })}
@@ -184,21 +183,6 @@ function ListNotes({ inbox }: Pick<ListColumnProps, "inbox">) {
         <LoweredNote key={one.finding} {...{ team, ...one }} />
       ))}
     </>
-  )
-}
-
-/** Explains a count of the tab or the kind that differs from the number of items in the list. */
-function CountNote({ inbox: { filters, items, beyond, counts, busy } }: Pick<ListColumnProps, "inbox">) {
-  if (busy || !isWaiting(filters) || isFiltered(filters)) return null
-  const kind = kindOfTab(filters.tab)
-  const counted = kind === null ? counts.items : (ownValue(counts.listed, kind.id) ?? 0)
-  const number = items.length + beyond
-  if (number === 0 || number === counted) return null
-  return (
-    <p className="border-t border-line px-4 py-2.5 text-sm text-ink-2">
-      {formatCount(number, "item")} in this list. The count above is {counted.toLocaleString("en")} because
-      items with the same cause count once and all notices count as one.
-    </p>
   )
 }
 
