@@ -1,7 +1,7 @@
 "use client"
 
 import { useRouter } from "next/navigation"
-import { useState, useRef } from "react"
+import { type ReactNode, useState, useRef } from "react"
 import { PanelForm, ChoiceButton } from "@/components/queue/panel-form"
 import { Button } from "@/components/ui/button"
 import { formatCount, capitalize } from "@/lib/memory/text/sentence"
@@ -21,43 +21,45 @@ interface FixPanelProps {
   team: string
   /** Rejects with an `Error` whose message is shown to the person. */
   read: (signal: AbortSignal) => Promise<readonly SuggestedFix[]>
-  /** Creates the proposals and returns their ids. Rejects like `read`. */
-  onFix: (fix: SuggestedFix) => Promise<readonly string[]>
+  /** The ids of the proposals that the panel created. Empty before. */
+  created: readonly string[]
+  /** Creates the proposals. Rejects like `read`. */
+  onFix: (fix: SuggestedFix) => Promise<void>
   onLeave: () => void
 }
 
 /**
  * Panel with suggested fixes, each with a key and a preview. A fix creates proposals or links to another
- * page.
+ * page. Once it created proposals, the panel leads to their review.
  */
-export function FixPanel({ team, read, onFix, onLeave }: FixPanelProps) {
+export function FixPanel({ team, read, created, onFix, onLeave }: FixPanelProps) {
   const router = useRouter()
   const [refused, setRefused] = useState<string | null>(null)
   const { fixes, problem } = useFixes(read, refused)
   const [at, setAt] = useState(0)
-  const [made, setMade] = useState<readonly string[]>([])
   const [pending, setPending] = useState(false)
   const chosen = fixes?.[at]
-  const waiting = made.length > 0 ? made : (chosen?.waiting ?? [])
-  const [first] = waiting
-  const goesTo = chosen?.href ?? (first === undefined ? null : `/t/${team}/inbox?tab=proposals&item=${first}`)
-  const submit = () => {
-    if (goesTo !== null) return router.push(goesTo)
-    if (chosen === undefined || pending) return
+  const review = ([first]: readonly string[]) => router.push(`/t/${team}/inbox?tab=proposals&item=${first}`)
+  const submit = (fix: SuggestedFix) => {
+    if (fix.href !== null) return router.push(fix.href)
+    if (fix.waiting.length > 0) return review(fix.waiting)
+    if (pending) return
     setPending(true)
     setRefused(null)
-    onFix(chosen)
-      .then(setMade, (cause: Error) => setRefused(`Nothing was proposed: ${cause.message}.`))
+    onFix(fix)
+      .catch((cause: Error) => setRefused(`Nothing was proposed: ${cause.message}.`))
       .finally(() => setPending(false))
   }
-  const choose = (place: number) => {
-    setAt(place)
-    setMade([])
-  }
+  if (created.length > 0)
+    return (
+      <ProposedFix created={created} onReview={() => review(created)} onLeave={onLeave}>
+        {chosen && <FixPreview files={chosen.files} />}
+      </ProposedFix>
+    )
   const keys = (fixes ?? []).map((one, place) => ({
     keys: String(place + 1),
     does: one.label,
-    run: () => choose(place),
+    run: () => setAt(place),
   }))
   return (
     <PanelForm
@@ -65,21 +67,55 @@ export function FixPanel({ team, read, onFix, onLeave }: FixPanelProps) {
       title="Choose a fix"
       docked
       keys={keys}
-      onSubmit={submit}
+      onSubmit={() => chosen && submit(chosen)}
       onLeave={onLeave}
     >
-      <FixList fixes={fixes} problem={problem} at={at} onChoose={choose} />
+      <FixList fixes={fixes} problem={problem} at={at} onChoose={setAt} />
       <p aria-live="polite" className="font-medium empty:hidden">
-        {waitingWords(waiting.length, made.length > 0)}
+        {waitingWords(chosen?.waiting.length ?? 0, "already waiting for review")}
       </p>
       <div className="flex flex-wrap gap-2">
-        {chosen && <SubmitButton fix={chosen} waiting={waiting.length} isSending={pending} />}
-        <Button variant="quiet" kbd="Esc" aria-keyshortcuts="Escape" onClick={onLeave}>
-          Cancel
-        </Button>
+        {chosen && (
+          <Button type="submit" variant="primary" disabled={pending}>
+            {submitLabel(chosen)}
+          </Button>
+        )}
+        <LeaveButton onLeave={onLeave}>Cancel</LeaveButton>
       </div>
       {chosen && <FixPreview files={chosen.files} />}
     </PanelForm>
+  )
+}
+
+interface ProposedFixProps {
+  /** The ids of the created proposals. */
+  created: readonly string[]
+  onReview: () => void
+  onLeave: () => void
+  children: ReactNode
+}
+
+/** The panel after its fix was proposed. */
+function ProposedFix({ created, onReview, onLeave, children }: ProposedFixProps) {
+  return (
+    <PanelForm title="Fix proposed" docked onSubmit={onReview} onLeave={onLeave}>
+      <output className="font-medium">{waitingWords(created.length, "created")}</output>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" data-first>
+          {reviewLabel(created.length)}
+        </Button>
+        <LeaveButton onLeave={onLeave}>Close</LeaveButton>
+      </div>
+      {children}
+    </PanelForm>
+  )
+}
+
+function LeaveButton({ onLeave, children }: { onLeave: () => void; children: string }) {
+  return (
+    <Button variant="quiet" kbd="Esc" aria-keyshortcuts="Escape" onClick={onLeave}>
+      {children}
+    </Button>
   )
 }
 
@@ -94,33 +130,17 @@ function useFixes(read: FixPanelProps["read"], refused: string | null) {
 }
 
 /** Returns what happens to the proposals of the fix, or an empty text without any. */
-function waitingWords(proposals: number, isNew: boolean): string {
-  if (proposals === 0) return ""
-  const state = isNew ? "created" : "already waiting for review"
-  return `${formatCount(proposals, "proposal")} ${state}. The alert is resolved after approval.`
-}
+const waitingWords = (proposals: number, state: string): string =>
+  proposals === 0
+    ? ""
+    : `${formatCount(proposals, "proposal")} ${state}. The alert is resolved after approval.`
 
-function SubmitButton({
-  fix,
-  waiting,
-  isSending,
-}: {
-  fix: SuggestedFix
-  waiting: number
-  isSending: boolean
-}) {
-  return (
-    <Button type="submit" variant="primary" disabled={isSending}>
-      {submitLabel(fix, waiting)}
-    </Button>
-  )
-}
-
-function submitLabel({ href, proposals }: SuggestedFix, waiting: number): string {
+function submitLabel({ href, proposals, waiting }: SuggestedFix): string {
   if (href !== null) return "Open"
-  if (waiting > 0) return `View ${waiting === 1 ? "proposal" : "proposals"}`
-  return `Create ${formatCount(proposals, "proposal")}`
+  return waiting.length > 0 ? reviewLabel(waiting.length) : `Create ${formatCount(proposals, "proposal")}`
 }
+
+const reviewLabel = (proposals: number): string => (proposals === 1 ? "Review proposal" : "Review proposals")
 
 interface FixListProps {
   /** Suggested fixes; null while loading. */

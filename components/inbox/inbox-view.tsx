@@ -200,7 +200,7 @@ function MarkNotice({ mark }: { mark: ItemMark }) {
         live
         title={isRefused ? "Your decision was not applied" : mark.words}
       >
-        {isRefused ? mark.words : "This item is no longer in this list. Press any key to continue."}
+        {isRefused ? mark.words : "This item is no longer in this list. Press J for the next item."}
       </Notice>
     </div>
   )

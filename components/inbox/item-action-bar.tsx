@@ -28,7 +28,7 @@ interface Layout {
   above?: ReactNode
   /** Class names of the last row. */
   className?: string
-  panelWords?: Partial<typeof PANEL_WORDS>
+  panelWords?: Partial<typeof PANEL_WORDS> | undefined
   children: ReactNode
 }
 

@@ -47,7 +47,7 @@ export interface ServerPaneProps<Summary extends ItemSummary, Detail extends Ide
 interface LiveRules {
   /** The member of an event that names changed items. */
   readonly member: ChangedMember
-  /** Returns true if the list still has an item in this state. `state`: undefined for an undecided item. */
+  /** Returns true if the list still has an item in this state. `state`: undefined if it is undecided or unchanged. */
   isListed(state: string | undefined, filters: Filters): boolean
   /** Returns the notice on an item that left the list: "Approved by Mara Reyes". `who`: null if unknown. */
   goneWords(change: ChangedItem, who: string | null): string

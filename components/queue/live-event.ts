@@ -15,7 +15,7 @@ export interface LiveEvent {
 /** The members of an event that name changed items. */
 export type ChangedMember = Exclude<keyof LiveEvent, "number" | "kind" | "by" | "byId">
 
-/** A changed item. `state` is missing if the item is undecided. */
+/** A changed item. `state` is missing if the item is undecided or its state is unchanged. */
 export interface ChangedItem {
   id: string
   state?: string

@@ -150,6 +150,9 @@ test("fixes an alert from the keyboard: previews the change, proposes it and ope
   expect(await database().proposal.count({ where: { teamId: team.id } })).toBe(0)
   await page.keyboard.press("Enter")
   await expect(page.getByText("1 proposal created. The alert is resolved after approval.")).toBeVisible()
+  await expect(page.getByRole("button", { name: "Review proposal" })).toBeFocused()
+  await expect(page.getByRole("button", { name: "Close" })).toBeVisible()
+  await expect(page.getByText("This item is no longer in this list.")).toHaveCount(0)
   await page.keyboard.press("Enter")
   await expect(page).toHaveURL(/tab=proposals/)
   await expect(

@@ -4,6 +4,7 @@ import type { AlertSummary } from "@/components/alerts/alert"
 import { type AlertDecision, alertAction } from "@/components/inbox/kinds/alert/alert-action"
 import { hasLeftList, decidedItems } from "@/components/inbox/actions/apply-decision"
 import { itemOf } from "@/components/inbox/inbox-item"
+import { readFilters } from "@/components/inbox/inbox-query"
 import { ALERT } from "@/components/inbox/kinds/alert/alert-kind"
 import { titleWithCount } from "@/components/shell/waiting-watch"
 
@@ -137,4 +138,21 @@ it("shows the number of waiting items once before the title of every page", () =
   expect(titleWithCount("Fleet · Quarterdeck", 1_204)).toBe("(1,204) Fleet · Quarterdeck")
   expect(titleWithCount("(1,204) Fleet · Quarterdeck", 3)).toBe("(3) Fleet · Quarterdeck")
   expect(titleWithCount("(3) Fleet · Quarterdeck", 0)).toBe("Fleet · Quarterdeck")
+})
+
+it("stays listed while only its fix was proposed, and leaves with another state", () => {
+  const { isListed } = ALERT.live
+  const open = readFilters(new URLSearchParams("tab=alerts"))
+  expect([undefined, "open", "resolved", "snoozed"].map((state) => isListed(state, open))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+  const acknowledged = readFilters(new URLSearchParams("tab=alerts&state=acknowledged"))
+  expect([undefined, "acknowledged", "open"].map((state) => isListed(state, acknowledged))).toEqual([
+    true,
+    true,
+    false,
+  ])
 })

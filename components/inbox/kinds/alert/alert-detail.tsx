@@ -1,5 +1,6 @@
 "use client"
 
+import { useState } from "react"
 import { sendAfterDecisions } from "../../actions/apply-decision"
 import { AlertPane } from "@/components/alerts/alert-pane"
 import { FixPanel, IgnorePanel, matchesRule, type RuleChoice } from "@/components/alerts/alert-panels"
@@ -52,7 +53,11 @@ export function AlertDetailPane(props: ItemPaneProps<AlertSummary, AlertWithExce
     cure: () => onMode("cure"),
   })
   const { decide, under, onFix } = actions
-  const leave = () => controller.show({})
+  const { created, setCreated, panelWords } = useCreatedProposals()
+  const leave = () => {
+    controller.show({})
+    setCreated([])
+  }
   return (
     <WithKeys keys={keys}>
       <AlertPane
@@ -78,19 +83,40 @@ export function AlertDetailPane(props: ItemPaneProps<AlertSummary, AlertWithExce
         <FixPanel
           team={team}
           read={async (signal) => (await callOperation("alert.cures", { alert: alert.id }, { signal })).cures}
-          onFix={onFix}
+          created={created}
+          onFix={async (fix) => setCreated(await onFix(fix))}
           onLeave={leave}
         />
       ) : null}
       {some ? null : (
         <AlertBar
-          {...{ team, alert, detail, mark, mayCurate, me, place, onMain, onMode, onConfirm, onAssign }}
+          {...{
+            team,
+            alert,
+            detail,
+            mark,
+            mayCurate,
+            me,
+            place,
+            onMain,
+            onMode,
+            onConfirm,
+            onAssign,
+            panelWords,
+          }}
           onNext={() => controller.step(1)}
           mode={barMode(opened.mode, mode)}
         />
       )}
     </WithKeys>
   )
+}
+
+/** Returns the ids of the proposals that a fix just created, and the hint of the action bar about them. */
+function useCreatedProposals() {
+  const [created, setCreated] = useState<readonly string[]>([])
+  const panelWords = created.length > 0 ? { cure: "Fix proposed. Press Esc to close the panel" } : undefined
+  return { created, setCreated, panelWords }
 }
 
 interface CurrentAlert {
@@ -198,6 +224,7 @@ async function applyFix(current: CurrentAlert, { cure, shown }: SuggestedFix): P
 type AlertMode = "read" | "snooze" | "ignore" | "cure"
 
 interface AlertBarProps extends VerdictFrameProps {
+  panelWords: { cure: string } | undefined
   team: string
   me: string
   alert: AlertSummary

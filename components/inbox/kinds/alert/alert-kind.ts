@@ -107,7 +107,8 @@ export const ALERT: ItemKind<AlertSummary, AlertWithExcerpt> = {
   keys: alertKeys,
   live: {
     member: "alerts",
-    isListed: (state, filters) => state === alertStateOf(filters),
+    // Proposing a fix changes no state.
+    isListed: (state, filters) => state === undefined || state === alertStateOf(filters),
     goneWords: ({ state }, who) => whyLeftListWords(state as AlertState, who),
     returnedWords: (by, byMe) => (byMe ? "The alert was raised again" : `${by} reopened the alert`),
     unnamed: /^alert/,
