@@ -14,7 +14,7 @@ interface Look {
   children: ReactNode
 }
 
-/** A button. Its label names the action, as in "Approve: adds line 94 of 100", not "OK". */
+/** A button. Its label names the action, as in "Approve: changes line 94", not "OK". */
 export function Button({
   variant = "default",
   size = "md",

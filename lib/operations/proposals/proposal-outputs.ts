@@ -182,7 +182,7 @@ export const proposalDetail = proposalSummary.extend({
   rebase: z
     .object({ before: z.string(), now: z.string(), proposed: z.string(), merged: z.string().nullable() })
     .nullable(),
-  /** Text for the button after the verb, such as "adds line 94 of 100 to architecture/MEMORY.md". */
+  /** Text for the button after the verb, such as "changes line 94 of architecture/MEMORY.md". */
   consequence: z.string(),
   budget: z.object({
     lines: z.number(),

@@ -301,7 +301,7 @@ describe("quarterdeck review", () => {
       code: 0,
       stdout: expect.stringMatching(/\+ .*Batches hold 500 rows/) as string,
     })
-    expect(shown.stdout).toMatch(/by ann: Measured[\s\S]*If approved: adds line \d+/)
+    expect(shown.stdout).toMatch(/by ann: Measured[\s\S]*If approved: \S+ grows to \d+/)
     const approved = await quarterdeck(["review", id, "--approve"])
     expect(approved).toMatchObject({
       code: 0,

@@ -106,7 +106,7 @@ describe("a proposal", () => {
     })
   })
 
-  it("shows which line of the budget it uses", async () => {
+  it("shows how much of the budget it uses", async () => {
     const path = ".claude/agent-memory/architecture/MEMORY.md"
     const shared = await givenMemory({
       [path]: [
@@ -122,8 +122,23 @@ describe("a proposal", () => {
       content: "Queues are owned by one service",
     })
     expect(await show(id, shared.lead)).toMatchObject({
-      consequence: "adds line 94 to architecture/MEMORY.md (budget: 100 lines)",
+      consequence: "architecture/MEMORY.md grows to 94 of 100 lines",
       budget: { lines: 93, after: 94, budget: 100 },
+    })
+  })
+
+  it("states by how many lines it exceeds the budget", async () => {
+    const path = ".claude/agent-memory/architecture/MEMORY.md"
+    const lines = Array.from({ length: 120 }, (_, line) => `- Pattern ${line} of part ${line * 7}`)
+    const shared = await givenMemory({
+      [path]: ["# Memory", "", "## Shared Patterns", ...lines, ""].join("\n"),
+    })
+    const { id } = await givenProposal(shared.team, {
+      category: "architecture",
+      content: "Queues have owners",
+    })
+    expect(await show(id, shared.lead)).toMatchObject({
+      consequence: "architecture/MEMORY.md grows to 124 lines, 24 over its budget",
     })
   })
 

@@ -144,7 +144,7 @@ function EditButtons({ isDisabled, onMode }: Pick<VerdictBarProps, "onMode"> & {
   )
 }
 
-/** Removes the file name, which is shown above: "adds line 94 of 100". */
+/** Removes the file name, which is shown above: "changes line 94". */
 const withoutFile = (words: string) => words.replace(/ (?:to|of|from|in) \S*[./]\S*$/, "")
 
 /** Button that approves. Its label is cut to the available width; the title has the whole sentence. */

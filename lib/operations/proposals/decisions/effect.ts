@@ -8,7 +8,7 @@ import { writeChanges } from "@/lib/memory/proposals/write-changes"
 import type { BudgetEffect } from "../proposal-findings"
 import type { Target } from "../target"
 import type { ProposalDetail } from "../proposal-outputs"
-import { capitalize } from "@/lib/memory/text/sentence"
+import { capitalize, formatCount } from "@/lib/memory/text/sentence"
 import { shortPath } from "@/lib/memory/memory-files/paths"
 
 export interface Effect {
@@ -112,7 +112,7 @@ function sectionOf(changes: readonly ProposedChange[], target: Target): string |
   return target.entries.find((entry) => entry.id === first.entry)?.section ?? null
 }
 
-/** Returns the effect as text for the button, such as "adds line 94 of 100 to architecture/MEMORY.md". */
+/** Returns the effect as text for the button, such as "architecture/MEMORY.md grows to 94 of 100 lines". */
 function consequenceOf({
   target,
   changes,
@@ -149,12 +149,12 @@ function effectOnEntry(change: Exclude<ProposedChange, { kind: "add" }>, place: 
   }
 }
 
-/** Returns the effect of an addition. Names the line only if the file has a budget. */
+/** Returns the effect of an addition. Names the new length only if the file has a budget. */
 function additionTo(path: string, { after, budget }: BudgetEffect): string {
   if (budget === null) return `adds an entry to ${path}`
   return after > budget
-    ? `adds line ${after} to ${path}, ${after - budget} over its budget of ${budget} lines`
-    : `adds line ${after} to ${path} (budget: ${budget} lines)`
+    ? `${path} grows to ${formatCount(after, "line")}, ${after - budget} over its budget`
+    : `${path} grows to ${after} of ${formatCount(budget, "line")}`
 }
 
 /**
