@@ -14,7 +14,7 @@ export function RejectWholePanel({
     <ReasonPanel
       title="Reject all claims because…"
       choices={WHOLE_REASONS}
-      placeholder="Add a reason (shown to external coaches)"
+      placeholder="Or enter another reason (shown to external coaches)"
       onReason={onReject}
       onLeave={onLeave}
     />

@@ -30,6 +30,7 @@ export function ConflictMergePanel({ detail, onPreview, onDecide, onLeave }: Res
     >
       <Field
         label="Merged text (replaces the left side; the right side is forgotten)"
+        required
         error={isEmpty ? "Enter text" : undefined}
       >
         {(control) => (

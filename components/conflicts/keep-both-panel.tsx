@@ -57,6 +57,7 @@ export function KeepBothPanel({ detail, onPreview, onDecide, onLeave }: Resoluti
             <div key={side} className="grid content-start gap-2">
               <Field
                 label={`New text for the ${side} side`}
+                required
                 error={drafts[side].text.trim() === "" ? "Enter text" : undefined}
               >
                 {(control) => (

@@ -8,7 +8,7 @@ const PANEL_WORDS: Record<Exclude<OpenMode, "read">, string> = {
   edit: "Approve the edited text above, or press Esc to cancel",
   merge: "Confirm the merge above, or press Esc to cancel",
   "keep-both": "Choose the scopes above, or press Esc to cancel",
-  reject: "Enter a reason above, or press Esc to cancel",
+  reject: "Choose or enter a reason above, or press Esc to cancel",
   snooze: "Choose a time above, or press Esc to cancel",
   ignore: "Choose what to ignore above, or press Esc to cancel",
   cure: "Choose a fix above, or press Esc to cancel",

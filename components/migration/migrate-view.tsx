@@ -127,7 +127,7 @@ function MigrateBar({ preview, words, ready, busy, refused, reason, onMigrate }:
       <Input
         ref={reason}
         aria-label="Reason"
-        placeholder="Reason (shown in the file history)"
+        placeholder="Reason (optional, shown in the history)"
         maxLength={500}
         className="max-md:hidden md:max-w-72"
       />

@@ -95,6 +95,7 @@ function Fields({
   const [typed, setTyped] = useState(start)
   const problems = { ...errors, ...problemsOf(typed) }
   const { kind } = typed
+  const kept = keptAddressHint(channel, kind)
   const [suggestedKind, setSuggestedKind] = useState(start.kind)
   const [isKindChosen, setKindChosen] = useState(channel !== null || values.kind !== undefined)
   const readForm = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
@@ -131,7 +132,7 @@ function Fields({
             )}
           </Field>
         )}
-        <Field label="Name" hint="Shown on this page and in the audit log." error={problems.name}>
+        <Field label="Name" required hint="Shown on this page and in the audit log." error={problems.name}>
           {(control) => (
             <Input {...control} name="name" maxLength={60} autoComplete="off" defaultValue={start.name} />
           )}
@@ -139,7 +140,8 @@ function Fields({
         <div className="sm:col-span-2">
           <Field
             label={kind === "email" ? "Email addresses" : "Address"}
-            hint={channel && kind !== "email" ? `Leave empty to keep ${channel.where}.` : WHERE_HINTS[kind]}
+            required={kept === null}
+            hint={kept ?? WHERE_HINTS[kind]}
             error={problems.where}
           >
             {(control) => (
@@ -188,6 +190,10 @@ function Fields({
     </form>
   )
 }
+
+/** Returns the hint of an address that an empty field keeps; null if an address is required. */
+const keptAddressHint = (channel: ChannelFormProps["channel"], kind: string): string | null =>
+  channel && kind !== "email" ? `Leave empty to keep ${channel.where}.` : null
 
 interface QuietFieldsProps {
   start: { readonly from: string; readonly to: string; readonly timeZone: string }

@@ -178,6 +178,7 @@ function RuleForm({ team, place, rule, state: { errors, values }, action, onSubm
       <div className="grid items-start gap-3 sm:grid-cols-3">
         <Field
           label="Minimum confidence"
+          required
           hint="0–1. Proposals without a confidence value need review."
           error={errors?.leastConfidence}
         >
@@ -190,7 +191,6 @@ function RuleForm({ team, place, rule, state: { errors, values }, action, onSubm
               min={0}
               max={1}
               step={0.05}
-              required
               defaultValue={values?.leastConfidence ?? start.leastConfidence}
             />
           )}

@@ -109,6 +109,7 @@ function OwnValue(props: OwnValueProps) {
   const error = state.errors?.value
   const control: Control = {
     id: `${id}-control`,
+    required: undefined,
     "aria-describedby": `${id}-about${error ? ` ${id}-error` : ""}`,
     "aria-invalid": error ? true : undefined,
   }

@@ -134,19 +134,22 @@ export function ProposeDialog({ to, intent, entry, undoPath = () => null, close 
         <ChangeFields {...{ to, intent, entry }} />
         <Field
           label={intent.kind === "retire" ? "Why the entry is no longer true" : "Reason"}
-          hint={
-            to.revision === null
-              ? "Shown to the curator next to the change."
-              : "Shown in the history, and to the curator if you propose the change."
-          }
+          required={intent.kind === "retire"}
+          hint={reasonHint(intent, to.revision !== null)}
         >
-          {(control) => (
-            <Input {...control} name="reason" required={intent.kind === "retire"} maxLength={500} />
-          )}
+          {(control) => <Input {...control} name="reason" maxLength={500} />}
         </Field>
       </form>
     </Dialog>
   )
+}
+
+/** Returns the hint of the reason. `isDirect`: true if the change can be written without a proposal. */
+function reasonHint({ kind }: Intent, isDirect: boolean): string {
+  const shown = isDirect
+    ? "Shown in the history, and to the curator if you propose the change."
+    : "Shown to the curator next to the change."
+  return kind === "retire" ? shown : `Optional. ${shown}`
 }
 
 const WITH_TEXT: readonly Intent["kind"][] = ["add", "edit"]
@@ -170,10 +173,12 @@ function ChangeFields({ to, intent, entry }: Pick<ProposeDialogProps, "to" | "in
     <>
       {entry && kind !== "edit" ? <QuotedEntry text={entry.text} /> : null}
       {hasText ? (
-        <Field label="Entry" hint="Enter one finding that will remain true. Press Ctrl+Enter to propose it.">
-          {(control) => (
-            <Textarea {...control} name="text" rows={5} required defaultValue={entry?.text ?? ""} />
-          )}
+        <Field
+          label="Entry"
+          required
+          hint="Enter one finding that will remain true. Press Ctrl+Enter to propose it."
+        >
+          {(control) => <Textarea {...control} name="text" rows={5} defaultValue={entry?.text ?? ""} />}
         </Field>
       ) : null}
       {hasSection ? (
@@ -204,7 +209,7 @@ function TypeFields() {
           </Select>
         )}
       </Field>
-      <Field label="Confidence" hint="0 to 1">
+      <Field label="Confidence" required hint="0 to 1">
         {(control) => (
           <Input
             {...control}
@@ -214,7 +219,6 @@ function TypeFields() {
             max={1}
             step={0.05}
             defaultValue={0.8}
-            required
           />
         )}
       </Field>

@@ -109,10 +109,14 @@ function typeIntoBox(event: KeyboardEvent<HTMLDivElement>) {
   event.stopPropagation()
 }
 
+/** The hint of a panel that needs a reason. */
+export const REASON_REQUIRED = "A reason is required. Choose one or enter your own."
+
 interface ReasonPanelProps {
   title: string
   choices: readonly ReasonChoice[]
-  placeholder: string
+  /** Placeholder of the text box, after the choices: "Or enter another reason". */
+  placeholder?: string
   onReason: (reason: string) => void
   onLeave: () => void
   deciding?: boolean
@@ -124,7 +128,7 @@ const LONGEST_REASON = 500
 export function ReasonPanel({
   title,
   choices,
-  placeholder,
+  placeholder = "Or enter another reason",
   onReason,
   onLeave,
   deciding = false,
@@ -146,6 +150,9 @@ export function ReasonPanel({
       onLeave={onLeave}
     >
       <TypeAReason>
+        <p id={`${id}-note`} className="text-sm text-ink-2">
+          {REASON_REQUIRED}
+        </p>
         <div className="flex flex-wrap gap-2">
           {choices.map(({ key, words }, place) => (
             <ChoiceButton
@@ -164,6 +171,8 @@ export function ReasonPanel({
             ref={box}
             id={id}
             aria-label="Reason"
+            aria-required
+            aria-describedby={`${id}-note`}
             aria-keyshortcuts="0"
             placeholder={placeholder}
             maxLength={LONGEST_REASON}

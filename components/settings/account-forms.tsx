@@ -12,17 +12,9 @@ export function NameForm({ name, action }: { name: string; action: FormAction })
   useAnnounceSuccess(state)
   return (
     <form action={submit} className="grid gap-3">
-      <Field label="Name" error={state.error} hint="Shown to other people.">
+      <Field label="Name" required error={state.error} hint="Shown to other people.">
         {(control) => (
-          <Input
-            {...control}
-            name="name"
-            autoComplete="name"
-            required
-            maxLength={80}
-            defaultValue={name}
-            key={name}
-          />
+          <Input {...control} name="name" autoComplete="name" maxLength={80} defaultValue={name} key={name} />
         )}
       </Field>
       <div>
@@ -39,20 +31,21 @@ export function PasswordForm({ email, has, action }: { email: string; has: boole
     <form action={submit} className="grid gap-3">
       <input type="hidden" name="username" autoComplete="username" value={email} />
       {has ? (
-        <Field label="Current password">
-          {(control) => (
-            <Input {...control} name="current" type="password" autoComplete="current-password" required />
-          )}
+        <Field label="Current password" required>
+          {(control) => <Input {...control} name="current" type="password" autoComplete="current-password" />}
         </Field>
       ) : null}
-      <Field label="New password" hint="At least 10 characters. You will be signed out everywhere else.">
+      <Field
+        label="New password"
+        required
+        hint="At least 10 characters. You will be signed out everywhere else."
+      >
         {(control) => (
           <Input
             {...control}
             name="wanted"
             type="password"
             autoComplete="new-password"
-            required
             minLength={10}
             maxLength={512}
           />

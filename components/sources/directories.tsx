@@ -42,6 +42,7 @@ export function AllowedDirectories({ directories, allow, disallow }: AllowedDire
         <form action={submit} className="grid gap-2">
           <Field
             label="Add folder"
+            required
             error={errors.path}
             hint={done ?? "Includes subfolders. As the owner, you can import from any folder."}
           >
@@ -49,7 +50,6 @@ export function AllowedDirectories({ directories, allow, disallow }: AllowedDire
               <Input
                 {...control}
                 name="path"
-                required
                 placeholder="/srv/agents"
                 spellCheck={false}
                 autoCapitalize="off"
@@ -77,13 +77,12 @@ export function DirectoryForm({ action, allowed }: DirectoryFormProps) {
   const [{ errors = {}, values = {} }, submit] = useActionState(action, {})
   return (
     <form action={submit} className="grid gap-3">
-      <Field label="Server folder" error={errors.directory}>
+      <Field label="Server folder" required error={errors.directory}>
         {(control) => (
           <>
             <Input
               {...control}
               name="directory"
-              required
               list="allowed-directories"
               placeholder="/srv/agents"
               spellCheck={false}

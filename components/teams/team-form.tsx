@@ -29,6 +29,7 @@ export function TeamForm({
       {team ? <input type="hidden" name="team" value={team} /> : null}
       <Field
         label="Team name"
+        required
         error={state.error}
         hint="A team is a group of people and projects that share memory."
       >
@@ -36,7 +37,6 @@ export function TeamForm({
           <Input
             {...control}
             name="name"
-            required
             maxLength={80}
             defaultValue={state.values?.name ?? name}
             key={state.values?.name ?? name}

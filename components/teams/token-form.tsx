@@ -97,16 +97,9 @@ function TokenFields({ projects, owns, values }: TokenFieldsProps) {
         </span>
       </fieldset>
       <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        <Field label="Name" hint="Where the token is used, for example “Ledger CI”.">
+        <Field label="Name" required hint="Where the token is used, for example “Ledger CI”.">
           {(control) => (
-            <Input
-              {...control}
-              name="name"
-              required
-              maxLength={80}
-              autoComplete="off"
-              defaultValue={values.name}
-            />
+            <Input {...control} name="name" maxLength={80} autoComplete="off" defaultValue={values.name} />
           )}
         </Field>
         <Field label="Project">

@@ -3,12 +3,15 @@ import { type ComponentProps, type ReactNode, useId } from "react"
 /** Attributes that connect a control to its label, hint and error. Spread them on the control. */
 export interface Control {
   id: string
+  required: true | undefined
   "aria-describedby": string | undefined
   "aria-invalid": true | undefined
 }
 
 interface FieldProps {
   label: ReactNode
+  /** True if the field must be filled in. Shown next to the label. */
+  required?: boolean
   hint?: ReactNode
   /** The error and how to fix it, shown instead of the hint. */
   error?: ReactNode
@@ -19,16 +22,20 @@ interface FieldProps {
  * A control with its label, and its hint or error: `<Field label="Name" error={…}>{(control) => <Input
  * {...control} name="name" />}</Field>`
  */
-export function Field({ label, hint, error, children }: FieldProps) {
+export function Field({ label, required = false, hint, error, children }: FieldProps) {
   const id = useId()
   const note = error ?? hint
   return (
     <div className="grid gap-1">
-      <label htmlFor={id} className="font-medium">
-        {label}
-      </label>
+      <div className="flex flex-wrap items-baseline gap-x-1.5">
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        {required ? <RequiredMark /> : null}
+      </div>
       {children({
         id,
+        required: required || undefined,
         "aria-describedby": note ? `${id}-note` : undefined,
         "aria-invalid": error ? true : undefined,
       })}
@@ -38,6 +45,15 @@ export function Field({ label, hint, error, children }: FieldProps) {
         </p>
       ) : null}
     </div>
+  )
+}
+
+/** Hidden from assistive technology, which reads the attribute of the control. */
+export function RequiredMark() {
+  return (
+    <span aria-hidden className="text-sm text-ink-2">
+      (required)
+    </span>
   )
 }
 

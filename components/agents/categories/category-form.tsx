@@ -51,6 +51,7 @@ export function CategoryForm({ team, category, names, actions, onClose }: Catego
       <input type="hidden" name="version" value={category?.version ?? ""} />
       <Field
         label="Name"
+        required
         error={errors?.name}
         hint={category ? `File paths will still use ${category.slug}` : undefined}
       >
@@ -60,7 +61,6 @@ export function CategoryForm({ team, category, names, actions, onClose }: Catego
             name="name"
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- a click on a button opened this form
             autoFocus
-            required
             maxLength={60}
             autoComplete="off"
             defaultValue={initial.name}

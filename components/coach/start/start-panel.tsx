@@ -218,13 +218,17 @@ interface AgentFieldProps {
 
 function AgentField({ agents, agent, error, onAgent }: AgentFieldProps) {
   return (
-    <Field label="Agent" error={error} hint="Enter any name. The agent does not need to have memory yet.">
+    <Field
+      label="Agent"
+      required
+      error={error}
+      hint="Enter any name. The agent does not need to have memory yet."
+    >
       {(control) => (
         <>
           <Input
             {...control}
             name="agent"
-            required
             maxLength={200}
             list="coach-agents"
             autoComplete="off"

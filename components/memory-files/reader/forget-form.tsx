@@ -1,7 +1,7 @@
 "use client"
 
 import { useId, useRef, useState } from "react"
-import { ChoiceButton, PanelForm } from "@/components/queue/panel-form"
+import { ChoiceButton, PanelForm, REASON_REQUIRED } from "@/components/queue/panel-form"
 import { Button } from "@/components/ui/button"
 import { Input } from "@/components/ui/field"
 import { Notice } from "@/components/ui/notice"
@@ -56,7 +56,7 @@ export function ForgetForm({ decides, agents, onForget, onLeave, docked = false 
         {decides
           ? `The entry will be ${consequence}, and later imports will not add it again. You can restore it at any time.`
           : "A curator will review the proposal."}{" "}
-        Why should the entry be forgotten?
+        {REASON_REQUIRED}
       </p>
       <div className="flex flex-wrap gap-1.5">
         {FORGET_REASONS.map((words, place) => (
@@ -76,8 +76,9 @@ export function ForgetForm({ decides, agents, onForget, onLeave, docked = false 
           ref={box}
           id={id}
           aria-label="Reason"
+          aria-required
           aria-keyshortcuts="0"
-          placeholder="Other reason"
+          placeholder="Or enter another reason"
           maxLength={LONGEST_REASON}
           value={own}
           onChange={(event) => setOwn(event.target.value)}

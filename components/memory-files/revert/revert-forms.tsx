@@ -33,12 +33,11 @@ export function CarryOutForm({
     <form action={submit} className="grid gap-3">
       <input type="hidden" name="shown" value={shown} />
       <FormError>{state.error}</FormError>
-      <Field label="Reason" hint="Shown in the history of each file.">
+      <Field label="Reason" required hint="Shown in the history of each file.">
         {(control) => (
           <Input
             {...control}
             name="reason"
-            required
             maxLength={500}
             defaultValue={state.values?.reason ?? suggestion}
           />

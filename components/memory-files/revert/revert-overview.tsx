@@ -145,8 +145,8 @@ export function RestoreChoice({ team, projects, events, now }: RestoreChoiceProp
         aria-label="Restore everything"
       >
         <div className="w-60">
-          <Field label="Time (your time zone)">
-            {(control) => <Input {...control} type="datetime-local" step={1} name="at" required />}
+          <Field label="Time (your time zone)" required>
+            {(control) => <Input {...control} type="datetime-local" step={1} name="at" />}
           </Field>
         </div>
         <OwnZoneField />

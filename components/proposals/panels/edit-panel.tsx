@@ -38,7 +38,7 @@ export function EditPanel({ detail, onPreview, onDecide, onLeave, deciding }: Wo
     words === "" || deciding ? undefined : onDecide({ verdict: "edit", text: draft, shown: detail.shown })
   return (
     <PanelForm title="Edit, then approve" onSubmit={decide} onLeave={onLeave}>
-      <Field label="Entry" error={words === "" ? "Enter text" : undefined}>
+      <Field label="Entry" required error={words === "" ? "Enter text" : undefined}>
         {(control) => (
           <Textarea
             {...control}

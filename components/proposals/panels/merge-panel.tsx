@@ -75,7 +75,7 @@ export function MergePanel({
         ))}
       </fieldset>
       <Both entry={into.text} proposed={detail.fullText} />
-      <Field label="Merged text" error={isEmpty ? "Enter text" : undefined}>
+      <Field label="Merged text" required error={isEmpty ? "Enter text" : undefined}>
         {(control) => (
           <Textarea
             {...control}

@@ -135,7 +135,12 @@ function AgentField({ cold, asked, found, misnamed, name, onName, onAsk }: SeedF
     onAsk({ category: null })
   }
   return (
-    <Field label="Agent" error={isAsked ? (misnamed ?? undefined) : undefined} hint={agentHint(cold.length)}>
+    <Field
+      label="Agent"
+      required
+      error={isAsked ? (misnamed ?? undefined) : undefined}
+      hint={agentHint(cold.length)}
+    >
       {(control) => (
         <>
           <Input
@@ -143,7 +148,6 @@ function AgentField({ cold, asked, found, misnamed, name, onName, onAsk }: SeedF
             ref={field}
             name="agent"
             list="cold-agents"
-            required
             maxLength={200}
             autoComplete="off"
             spellCheck={false}

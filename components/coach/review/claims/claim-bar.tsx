@@ -156,7 +156,7 @@ export function ReviewPanel({ mode, choices, onReject, onPromote, onRejectAll, o
         <ReasonPanel
           title="Reject because…"
           choices={CLAIM_REASONS}
-          placeholder="Add a reason (the coach won’t repeat this claim)"
+          placeholder="Or enter another reason (the coach won’t repeat this claim)"
           onReason={onReject}
           onLeave={onLeave}
         />

@@ -108,7 +108,7 @@ function SeedDecisionBar(props: SeedBarProps) {
   return (
     <VerdictFrame
       {...props}
-      panelWords={{ reject: "Enter a reason above to discard the plan, or press Esc to cancel" }}
+      panelWords={{ reject: "Choose or enter a reason above to discard the plan, or press Esc to cancel" }}
     >
       <Verdicts {...props} />
     </VerdictFrame>
