@@ -8,6 +8,7 @@ import { Input } from "@/components/ui/field"
 import { Kbd } from "@/components/ui/kbd"
 import { type KeyBinding, useKeys } from "@/components/data/keyboard-shortcuts"
 import { KeyedButton } from "@/components/queue/keyed-button"
+import { REASON_REQUIRED } from "@/components/queue/panel-form"
 import { capitalize } from "@/lib/memory/text/sentence"
 import type { InboxItem } from "../inbox-item"
 import type { ItemAction, BulkDecision, BulkKind, BulkKinds, BulkVerdict } from "./item-action"
@@ -33,22 +34,14 @@ interface BulkBarProps {
 
 /** Bulk actions on the selected items. A summary line shows the effect before confirmation. */
 export function BulkBar(props: BulkBarProps) {
-  const { team, kinds, chosen, asking, onAsk, onDecide, onClear, mayDecide } = props
+  const { kinds, chosen, asking, onAsk, onClear, mayDecide } = props
   const selected = selectedKinds(kinds, chosen)
   return (
     <section
       aria-label="Selected"
       className="border-t border-line bg-ground px-4 py-2.5 max-md:sticky max-md:bottom-0 max-md:z-20 md:px-7"
     >
-      {asking === null ? null : (
-        <Confirm
-          key={asking}
-          {...{ team, kinds, selected, onDecide }}
-          plan={planBulk(chosen, asking, kinds)}
-          verdict={asking}
-          onLeave={() => onAsk(null)}
-        />
-      )}
+      {asking === null ? null : <Asked key={asking} {...props} {...{ asking, selected }} />}
       {props.assigning === null ? null : (
         <div className="-mx-4 -mt-2.5 mb-2.5 md:-mx-7">{props.assigning}</div>
       )}
@@ -130,6 +123,20 @@ function rejectLabel(selected: readonly BulkKind[]): string | null {
   return selected.map((kind) => kind.reject.mixed).find((label) => label !== null) ?? null
 }
 
+interface AskedProps extends BulkBarProps {
+  asking: BulkVerdict
+  /** The kinds of the selected items. */
+  selected: readonly BulkKind[]
+}
+
+/** The confirmation of the decision that was asked for, or the reason why it is not possible. */
+function Asked({ team, kinds, chosen, asking, selected, onAsk, onDecide }: AskedProps) {
+  const plan = planBulk(chosen, asking, kinds)
+  const onLeave = () => onAsk(null)
+  if (itemsIn(plan) === 0) return <NoneQualifies {...{ plan, onLeave }} />
+  return <Confirm {...{ team, kinds, plan, selected, onDecide, onLeave }} verdict={asking} />
+}
+
 interface ConfirmProps extends Pick<BulkBarProps, "team" | "kinds" | "onDecide"> {
   plan: BulkPlan
   verdict: BulkVerdict
@@ -142,12 +149,10 @@ interface ConfirmProps extends Pick<BulkBarProps, "team" | "kinds" | "onDecide">
 function Confirm({ team, kinds, plan, verdict, selected, onDecide, onLeave }: ConfirmProps) {
   const [times] = useState(() => snoozeChoices(new Date()))
   const id = useId()
-  const none = itemsIn(plan) === 0
-  const decide = (decision: BulkDecision) => {
-    if (!none) onDecide(bulkAction(plan, { team, kinds, decision }))
-  }
+  const decide = (decision: BulkDecision) => onDecide(bulkAction(plan, { team, kinds, decision }))
   const dismiss = dismissalOf(verdict, selected)
   const isPlain = verdict === "approve" || dismiss !== undefined
+  const needsReason = !isPlain && verdict === "reject"
   const confirm = () => decide({ verdict: dismiss ? "dismiss" : "approve" })
   const choices = isPlain ? [] : choicesOf(verdict, times, decide)
   useKeys("Selected", [
@@ -159,25 +164,45 @@ function Confirm({ team, kinds, plan, verdict, selected, onDecide, onLeave }: Co
       <output id={id} className="font-medium">
         {plan.words}.
       </output>
+      {needsReason ? <p className="text-sm text-ink-2">{REASON_REQUIRED}</p> : null}
       <div className="flex flex-wrap gap-2">
         {isPlain ? (
-          <KeyedButton kbd="↵" variant="primary" aria-keyshortcuts="Enter" disabled={none} onClick={confirm}>
+          <KeyedButton kbd="↵" variant="primary" aria-keyshortcuts="Enter" onClick={confirm}>
             {dismiss?.label ?? confirmVerb(plan, kinds)} {itemsIn(plan).toLocaleString("en")}
           </KeyedButton>
         ) : null}
         {choices.map(({ key, words, run }) => (
-          <Button key={key} size="sm" aria-keyshortcuts={key} disabled={none} onClick={run}>
+          <Button key={key} size="sm" aria-keyshortcuts={key} onClick={run}>
             <Kbd hidden>{key}</Kbd>
             {words}
           </Button>
         ))}
-        {verdict === "reject" && !isPlain ? (
-          <ReasonForm none={none} onReason={(reason) => decide({ verdict, reason })} onLeave={onLeave} />
+        {needsReason ? (
+          <ReasonForm onReason={(reason) => decide({ verdict, reason })} onLeave={onLeave} />
         ) : null}
         <KeyedButton kbd="Esc" variant="quiet" size="sm" aria-keyshortcuts="Escape" onClick={onLeave}>
           Cancel
         </KeyedButton>
       </div>
+    </section>
+  )
+}
+
+/** Says that the decision is possible for none of the selected items, and why. */
+function NoneQualifies({ plan, onLeave }: Pick<ConfirmProps, "plan" | "onLeave">) {
+  useKeys(
+    "Selected",
+    ["Enter", "Escape"].map((keys) => ({ keys, does: "Close", run: onLeave })),
+  )
+  return (
+    <section
+      aria-label="Decision not possible"
+      className="mb-2.5 flex flex-wrap items-center gap-2 border-b border-line pb-2.5"
+    >
+      <output className="font-medium">{plan.words}.</output>
+      <KeyedButton kbd="Esc" variant="quiet" size="sm" aria-keyshortcuts="Escape" onClick={onLeave}>
+        Close
+      </KeyedButton>
     </section>
   )
 }
@@ -223,22 +248,18 @@ interface Choice {
 const itemsIn = ({ taken }: BulkPlan): number =>
   [...taken.values()].reduce((sum, items) => sum + items.length, 0)
 
-/** Returns the verb of the button that approves; "Decide" for several kinds of items. */
+/** Returns the verb of the button that approves at least one item; "Decide" for several kinds of items. */
 function confirmVerb({ taken }: BulkPlan, kinds: BulkKinds): string {
   const [[id = ""] = [], ...others] = [...taken].filter(([, items]) => items.length > 0)
-  // Without items the button is disabled and has the verb of the first kind.
-  const kind = kinds.get(id) ?? [...kinds.values()][0]
-  return others.length > 0 ? "Decide" : (kind?.approve?.verb ?? "Decide")
+  return others.length > 0 ? "Decide" : (kinds.get(id)?.approve?.verb ?? "Decide")
 }
 
 interface ReasonFormProps {
-  /** True if no item can be rejected. */
-  none: boolean
   onReason: (reason: string) => void
   onLeave: () => void
 }
 
-function ReasonForm({ none, onReason, onLeave }: ReasonFormProps) {
+function ReasonForm({ onReason, onLeave }: ReasonFormProps) {
   const [typed, setTyped] = useState("")
   const reason = typed.trim()
   return (
@@ -251,14 +272,15 @@ function ReasonForm({ none, onReason, onLeave }: ReasonFormProps) {
     >
       <Input
         aria-label="Reason"
-        placeholder="Add a reason"
+        aria-required
+        placeholder="Or enter another reason"
         maxLength={500}
         value={typed}
         className="h-7!"
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => (event.key === "Escape" ? onLeave() : undefined)}
       />
-      <Button type="submit" size="sm" variant="danger" disabled={none || reason === ""}>
+      <Button type="submit" size="sm" variant="danger" disabled={reason === ""}>
         Reject with this reason
       </Button>
     </form>
