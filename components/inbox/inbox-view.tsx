@@ -2,7 +2,8 @@
 
 import { type ReactNode, useRef, useState, type MouseEvent, type RefObject, useCallback } from "react"
 import { changedQuery, useQuery } from "@/components/data/use-query"
-import { BelowPane, PlaceInList } from "@/components/queue/action-bar"
+import { BelowPane } from "@/components/queue/pane-messages"
+import { PlaceInList } from "@/components/queue/place-in-list"
 import { useDrafts, DraftsProvider } from "@/components/queue/drafts"
 import { useNow } from "@/components/queue/use-live"
 import { useAddress, useRowFocus } from "@/components/queue/use-item-address"

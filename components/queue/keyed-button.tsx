@@ -4,7 +4,13 @@ import { type ComponentProps, createContext, type ReactNode, use } from "react"
 import type { KeyAction } from "@/components/data/keyboard-shortcuts"
 import { Button, ButtonLink } from "@/components/ui/button"
 import { Kbd } from "@/components/ui/kbd"
-import { type Keyed } from "./action-bar"
+
+interface Keyed {
+  /** The action in the table of keys of the pane. */
+  action?: string
+  /** The key, for a button without a table. */
+  kbd?: string
+}
 
 /** The table of keys of the pane that the buttons belong to. */
 const ActionKeys = createContext<readonly KeyAction[]>([])

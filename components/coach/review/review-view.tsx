@@ -10,7 +10,8 @@ import {
   useRef,
   useState,
 } from "react"
-import { BelowPane, PlaceInList } from "@/components/queue/action-bar"
+import { BelowPane } from "@/components/queue/pane-messages"
+import { PlaceInList } from "@/components/queue/place-in-list"
 import { recordPresses } from "@/components/queue/focus-and-presses"
 import { UndoTray } from "@/components/queue/undo-tray"
 import { useDrafts, DraftsProvider } from "@/components/queue/drafts"
