@@ -315,6 +315,31 @@ export function projectPath(team: string, project: string): string {
   return placePath(team, "", project)
 }
 
+/** A list of the inbox that the palette and the `g` jumps open. */
+interface InboxTab {
+  readonly label: string
+  /** The query of its address. */
+  readonly query: string
+  /** Second key of the `g` jump to the tab. */
+  readonly key?: string
+}
+
+/** The lists of the inbox by kind, then by state. */
+export const INBOX_TABS: readonly InboxTab[] = [
+  { label: "Proposals", query: "tab=proposals", key: "p" },
+  { label: "Conflicts", query: "tab=conflicts", key: "f" },
+  { label: "Coach", query: "tab=coach" },
+  { label: "Seeds", query: "tab=seed" },
+  { label: "Alerts", query: "tab=alerts", key: "n" },
+  { label: "Mine", query: "assignee=me" },
+  { label: "Snoozed", query: "tab=snoozed" },
+  { label: "Decided", query: "tab=decided" },
+]
+
+/** Returns the path of a list of the inbox. */
+export const inboxTabPath = (team: string, { query }: InboxTab, project: string | null): string =>
+  `/t/${team}/inbox?${query}${project === null ? "" : `&project=${encodeURIComponent(project)}`}`
+
 /** Returns the path of the open alerts in the inbox. */
 export function alertsPath(team: string, project: string | null): string {
   return `/t/${team}/inbox?tab=alerts${project === null ? "" : `&project=${encodeURIComponent(project)}`}`

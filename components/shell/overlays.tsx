@@ -5,10 +5,22 @@ import { useRouter } from "next/navigation"
 import { useEffect, useState } from "react"
 import { useKeys } from "@/components/data/keyboard-shortcuts"
 import { onOverlayOpen, openOverlay, type Overlay } from "@/components/data/open-overlay"
-import { listPages, placePath } from "./navigation"
+import { INBOX_TABS, inboxTabPath, listPages, placePath } from "./navigation"
 import { type SwitchableTeam, useCurrentPage } from "./rail"
 
-const JUMPS = listPages(false).filter((page) => page.key)
+type PathIn = (team: string, project: string | null) => string
+
+/** The pages with a key, and their addresses. */
+const JUMPS = [
+  ...listPages(false).map(({ key, label, segment }) => {
+    const path: PathIn = (team, project) => placePath(team, segment, project)
+    return { key, label, path }
+  }),
+  ...INBOX_TABS.map((tab) => {
+    const path: PathIn = (team, project) => inboxTabPath(team, tab, project)
+    return { key: tab.key, label: tab.label, path }
+  }),
+].filter(({ key }) => key)
 const loadPalette = () => import("./palette").then((one) => one.Palette)
 const Palette = dynamic(loadPalette, { ssr: false })
 const KeysHelp = dynamic(() => import("./keys-help").then((one) => one.KeysHelp), { ssr: false })
@@ -51,10 +63,10 @@ export function Overlays({ teams, manages }: { teams: readonly SwitchableTeam[];
   ])
   useKeys(
     "Go to",
-    JUMPS.map((page) => ({
-      keys: `g ${page.key}`,
-      does: page.label,
-      run: () => router.push(placePath(team, page.segment, project)),
+    JUMPS.map(({ key, label, path }) => ({
+      keys: `g ${key}`,
+      does: label,
+      run: () => router.push(path(team, project)),
     })),
   )
   return (

@@ -4,7 +4,7 @@ import { Command } from "cmdk"
 import { Kbd } from "@/components/ui/kbd"
 import { newSynthesisPath, newSeedPath } from "@/components/data/addresses"
 import { boundKeys } from "@/components/data/keyboard-shortcuts"
-import { comparePath, listPages, placePath, projectPath } from "./navigation"
+import { comparePath, INBOX_TABS, inboxTabPath, listPages, placePath, projectPath } from "./navigation"
 import { PAGE_DESCRIPTIONS } from "./page-descriptions"
 import type { SwitchableTeam } from "./rail"
 
@@ -72,7 +72,8 @@ interface Where {
 }
 
 /**
- * Returns the pages that the user may open, the API reference, the projects of the team, and the other teams.
+ * Returns the pages that the user may open, the lists of the inbox, the API reference, the projects of the
+ * team, and the other teams.
  */
 export function pageChoices({
   team,
@@ -89,6 +90,13 @@ export function pageChoices({
       ...PAGE_DESCRIPTIONS[segment],
       href: placePath(team, segment, project),
       keys: key ? `g ${key}` : undefined,
+    })),
+    ...INBOX_TABS.map((tab) => ({
+      id: `inbox:${tab.query}`,
+      label: `Inbox › ${tab.label}`,
+      synonyms: "review queue",
+      href: inboxTabPath(team, tab, project),
+      keys: tab.key ? `g ${tab.key}` : undefined,
     })),
     {
       id: "docs",

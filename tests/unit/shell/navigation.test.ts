@@ -2,6 +2,7 @@ import { existsSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { redirectsOfOldAddresses } from "@/components/shell/old-addresses.mjs"
 import {
+  INBOX_TABS,
   listPages,
   pageOfPath,
   placeOfPath,
@@ -40,7 +41,8 @@ describe("the navigation", () => {
 
   it("gives each shortcut its own key, and has none for manager pages", () => {
     const keys = listPages(true).flatMap(({ key }) => key ?? [])
-    expect(new Set(keys).size).toBe(keys.length)
+    const all = [...keys, ...INBOX_TABS.flatMap(({ key }) => key ?? [])]
+    expect(new Set(all).size).toBe(all.length)
     expect(listPages(false).flatMap(({ key }) => key ?? [])).toEqual(keys)
   })
 

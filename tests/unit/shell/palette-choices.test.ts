@@ -1,4 +1,5 @@
 import { expect, it } from "vitest"
+import { ITEM_KINDS } from "@/components/inbox/item-kind-registry"
 import { actionChoices, byBestMatch, matchingChoices, pageChoices } from "@/components/shell/palette-choices"
 
 const where = { team: "core", project: null, manages: true, teams: [] }
@@ -23,6 +24,20 @@ it("lists labels that start with the query first and requires every word", () =>
   expect(found("coach")[0]).toBe("Coach")
   expect(found("import history")).toEqual(["Sources › Import history"])
   expect(found("import nothing-like-this")).toEqual([])
+})
+
+it("opens each list of the inbox", () => {
+  expect(found("proposals")[0]).toBe("Inbox › Proposals")
+  const lists = pageChoices({ ...where, project: "a b" }).filter(({ id }) => id.startsWith("inbox:"))
+  expect(lists.map(({ href }) => href)).toEqual([
+    ...ITEM_KINDS.map(({ tab }) => `/t/core/inbox?tab=${tab}&project=a%20b`),
+    "/t/core/inbox?assignee=me&project=a%20b",
+    "/t/core/inbox?tab=snoozed&project=a%20b",
+    "/t/core/inbox?tab=decided&project=a%20b",
+  ])
+  expect(lists.map(({ label }) => label)).toEqual(
+    expect.arrayContaining(ITEM_KINDS.map(({ label }) => `Inbox › ${label}`)),
+  )
 })
 
 it("leaves out choices that require a manager", () => {
