@@ -95,6 +95,30 @@ export function BudgetBar({
   )
 }
 
+interface LinesOfLimitProps {
+  lines: number
+  budget: number | null
+  limit: number
+  /** Number of lines that the harness never loads. */
+  pastCut: number
+}
+
+/** The lines of an agent's memory against its load limit: the bar and the figures. The budget is a tick in the bar. */
+export function LinesOfLimit({ lines, budget, limit, pastCut }: LinesOfLimitProps) {
+  return (
+    <>
+      <BudgetBar
+        {...{ lines, budget, limit }}
+        tone={pastCut > 0 ? "danger" : undefined}
+        className="w-20 shrink-0"
+      />
+      <span className="w-20 shrink-0 text-right text-sm text-ink-2 tabular-nums">
+        {lines.toLocaleString("en")} / {limit.toLocaleString("en")}
+      </span>
+    </>
+  )
+}
+
 function toneOf(lines: number, budget: number | null, limit: number | null): BarTone {
   if (limit !== null && lines > limit) return "danger"
   return budget !== null && lines >= budget * 0.9 ? "caution" : "plain"

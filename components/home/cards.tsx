@@ -12,7 +12,7 @@ import { checksWords, PART_LABELS, SCORE_MEANING } from "@/lib/memory/health/hea
 import { inboxPath, fleetStatePath } from "@/components/teams/overview/overview-figures"
 import { type Flow, isQuiet } from "@/components/proposals/proposal-text"
 import { WeeksChart } from "@/components/proposals/weeks-chart"
-import { Bars, BudgetBar } from "@/components/charts/inline-charts"
+import { Bars, LinesOfLimit } from "@/components/charts/inline-charts"
 import { formatCount } from "@/lib/memory/text/sentence"
 import { Facts } from "@/components/ui/panel"
 import { agentPath } from "@/components/data/addresses"
@@ -238,6 +238,7 @@ interface GrowthCardProps {
     name: string
     project: { slug: string }
     lines: number
+    budget: number | null
     limit: number
     pastCut: number
     limitOn: string | null
@@ -273,23 +274,14 @@ export function GrowthCard({ team, project, weeks, growth, truncated, fullest }:
       )}
       {fullest.length > 0 ? (
         <ul aria-label="Agents closest to their load limits" className="grid gap-1.5">
-          {fullest.map(({ name, project: { slug }, lines, limit, pastCut, limitOn }) => (
+          {fullest.map(({ name, project: { slug }, limitOn, ...agent }) => (
             <li key={`${slug}/${name}`}>
               <Link href={agentPath(team, slug, name)} className="flex items-center gap-2.5 hover:underline">
                 <span className="min-w-0 flex-1 truncate">{name}</span>
-                <BudgetBar
-                  lines={lines}
-                  budget={limit}
-                  limit={limit}
-                  tone={pastCut > 0 ? "danger" : undefined}
-                  className="w-20 shrink-0"
-                />
-                <span className="w-20 shrink-0 text-right text-sm text-ink-2 tabular-nums">
-                  {lines.toLocaleString("en")} / {limit.toLocaleString("en")}
-                </span>
+                <LinesOfLimit {...agent} />
                 {hasDates ? (
                   <span className="w-24 shrink-0 text-right text-sm text-ink-3 tabular-nums max-sm:hidden">
-                    {hitsLimitWords(pastCut, limitOn)}
+                    {hitsLimitWords(agent.pastCut, limitOn)}
                   </span>
                 ) : null}
               </Link>

@@ -15,6 +15,9 @@ import { formatById } from "@/lib/formats/format-detection"
 import { operation } from "../operation"
 import { projectOf, teamOf } from "../teams/team-and-project"
 import { revertDecision } from "../reverts/run"
+import { limitsAt, readPolicies } from "@/lib/db/policies"
+import type { PlacedPolicy } from "@/lib/memory/policies/policy"
+import type { FileRole } from "@/lib/memory/memory-files/format"
 import {
   migrationView,
   migrationWrite,
@@ -200,7 +203,10 @@ export const previewMigration = operation({
     const found = await migrationRequest(actor, input)
     if (!found.ok) return found
     const plan = await planMigration(actor, found.value, new Date())
-    return plan.ok ? done(migrationPreview(plan.value)) : plan
+    if (!plan.ok) return plan
+    const { team, project } = found.value
+    const policies = await readPolicies(visibilityOf(actor, team.id))
+    return done(migrationPreview(plan.value, { project: project.slug, policies }))
   },
 })
 
@@ -224,8 +230,14 @@ export async function migrationRequest(
 /** Maximum number of files with line changes in a preview, and of changed lines of one file. */
 const SHOWN = { files: 200, lines: 600 }
 
+/** The policies that set the limits of a project's files. `project`: slug. */
+interface ProjectPolicies {
+  readonly project: string
+  readonly policies: readonly PlacedPolicy[]
+}
+
 /** Returns the preview of a plan. */
-function migrationPreview(plan: MigrationPlan): z.input<typeof previewOutput> {
+function migrationPreview(plan: MigrationPlan, at: ProjectPolicies): z.input<typeof previewOutput> {
   const shown = { files: 0 }
   const categories = plan.categories.map((one) => ({
     slug: one.category.slug,
@@ -243,7 +255,7 @@ function migrationPreview(plan: MigrationPlan): z.input<typeof previewOutput> {
       ...countMigration(plan),
       same: filesOf(plan).filter(({ becomes }) => becomes === "same").length,
       lost: 0,
-      over: overBudget(plan),
+      over: plan.categories.flatMap((one) => overBudget(one, at)),
     },
     problems: [...plan.problems],
     left: [...plan.left],
@@ -326,13 +338,26 @@ function fileView(file: MigratedFile, shown: { files: number }): z.input<typeof 
   }
 }
 
-/** Returns the paths of changed files that would exceed their budget. */
-function overBudget(plan: MigrationPlan): string[] {
-  return filesOf(plan).flatMap(({ path, format, becomes, next, standing }) => {
-    const budget = standing?.head.limits.budget ?? formatById(format).limits(path).budget
-    const text = next?.text ?? standing?.head.text ?? ""
-    return becomes !== "removed" && becomes !== "same" && budget !== null && textLines(text).length > budget
-      ? [path]
-      : []
+/** Returns the paths of a category's changed files that would exceed their budget. */
+function overBudget({ category, files }: CategoryPlan, at: ProjectPolicies): string[] {
+  return files.flatMap((file) => {
+    const budget = budgetOf(file, category.slug, at)
+    const isChanged = file.becomes === "made" || file.becomes === "changed"
+    return isChanged && budget !== null && textLines(textAfter(file)).length > budget ? [file.path] : []
   })
+}
+
+/** Returns the line budget of a file after the migration, by the policy of its place, else by its format. */
+function budgetOf(
+  { path, format, agent, standing }: MigratedFile,
+  category: string,
+  { project, policies }: ProjectPolicies,
+): number | null {
+  const { role, scope } = standing?.head ?? { role: "memory", scope: "project" }
+  const own = formatById(format).limits(standing?.reading.path ?? path)
+  return limitsAt(
+    policies,
+    { format, role: role as FileRole, own },
+    { scope, projectSlug: project, category, agent },
+  ).budget
 }

@@ -494,6 +494,17 @@ describe("a coach that already has memory", () => {
     expect(text).toContain(`- [${TODAY}] first of a list - second of it (unit-tester)\n`)
   })
 
+  it("previews a new coach file with the line budget of its policy", async () => {
+    await begin()
+    const id = await given([{ text: "Tests run one at a time", cites: cites(ONE) }])
+    const preview = async () => expectDone(await runOperation(previewPublish, world.lead, { synthesis: id }))
+    const byFormat = (await preview()).budget
+    await commit(systemActor(), { kind: "policy.set", teamId: world.team.id, subject: "team" }, async (tx) =>
+      done(await setPolicy(tx, world.team.id, "team", { budgetLines: 42 })),
+    )
+    expect([byFormat, await preview()]).toEqual([100, expect.objectContaining({ budget: 42 })])
+  })
+
   it("is rejected by name if the coach opted out or the target needs two approvals", async () => {
     await begin({ ...FLEET, [COACH_PATH]: "---\nagent: coach\nmemory: disabled\n---\n" })
     const id = await given([{ text: "Tests run one at a time", cites: cites(ONE) }])

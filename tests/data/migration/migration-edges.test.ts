@@ -37,6 +37,20 @@ async function edit(
   )
 }
 
+it("warns of a new file by the line budget that its policy sets", async () => {
+  const world = await givenMemory(FILES)
+  const wanted = { team: world.team, project: "ledger", to: "D" as const }
+  expect((await previewTo(wanted)).totals.over).toEqual([])
+  expectDone(
+    await runOperation(changePolicy, systemActor(), {
+      team: world.team.slug,
+      place: "category:architecture",
+      settings: { budgetLines: 10 },
+    }),
+  )
+  expect((await previewTo(wanted)).totals.over).toEqual([D])
+})
+
 describe("a migration with concurrent changes", () => {
   it("is rejected if a file has changed since the preview, and writes nothing", async () => {
     const world = await givenMemory(FILES)

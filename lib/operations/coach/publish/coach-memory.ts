@@ -2,6 +2,7 @@ import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibili
 import { isOptedOut } from "@/lib/db/agents/agent-names"
 import type { Tx } from "@/lib/db/infra/commit"
 import { listProjects } from "@/lib/db/agents/fleet"
+import { limitsAt, readPolicies } from "@/lib/db/policies"
 import {
   findCurrentFile,
   findCurrentFileAt,
@@ -138,14 +139,18 @@ export interface CoachText {
 /** Reads the coach's memory without locking it. */
 export async function readCoachMemory(
   visible: Visibility,
-  { project, path, format, scaffold }: CoachMemory,
+  { project, path, format, scope, scaffold }: CoachMemory,
 ): Promise<CoachText> {
   const found = await findCurrentFileAt(visible, project.id, path)
   if (!found)
     return {
       revision: 0,
       lines: 0,
-      budget: null,
+      budget: limitsAt(
+        await readPolicies(visible),
+        { format, role: "memory", own: storedFormat(format).limits(path) },
+        { scope, projectSlug: project.slug, category: null, agent: COACH },
+      ).budget,
       text: scaffold,
       entries: [],
       reading: { format: storedFormat(format), path },
@@ -153,7 +158,7 @@ export async function readCoachMemory(
   const { head, entries, reading } = await fileWithEntries(visible, found)
   const { revision, lines, limits, text, state } = head
   return state === "gone"
-    ? { revision, lines: 0, budget: null, text: scaffold, entries: [], reading }
+    ? { revision, lines: 0, budget: limits.budget, text: scaffold, entries: [], reading }
     : { revision, lines, budget: limits.budget, text, entries, reading }
 }
 
