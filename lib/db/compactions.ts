@@ -4,7 +4,7 @@ import type { FormatId, LoadLimits } from "@/lib/memory/memory-files/format"
 import { database } from "./infra/client"
 import type { Tx } from "./infra/commit"
 import { isId, newId } from "./infra/identifiers"
-import { utcDay } from "./alerts/agent-and-project-facts"
+import { CHANGED_ON } from "./memory-files/changed-on"
 import { markUnits } from "./alerts/units-to-evaluate"
 
 /** A file that a compaction may read or change. */
@@ -38,7 +38,7 @@ export async function compactableFiles(
 ): Promise<CompactableFile[]> {
   return database().$queryRaw<CompactableFile[]>`
     SELECT f.id, f.project_id AS "projectId", p.slug AS project, f.path, f.format, f.role, f.scope, a.name AS agent, c.slug AS category, ac.slug AS "agentCategory", f.lines, f.cut, f.limits, f.entries, f.sessions,
-      greatest(CASE WHEN f.head > 1 OR f.updated_on IS NULL THEN ${utcDay(Prisma.sql`f.changed_at`)} END, f.updated_on::text) AS "changedOn"
+      ${Prisma.raw(CHANGED_ON)}::text AS "changedOn"
     FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
       LEFT JOIN category c ON c.team_id = f.team_id AND c.id = f.category_id LEFT JOIN category ac ON ac.team_id = a.team_id AND ac.id = a.category_id
     WHERE f.team_id = ${teamId}::uuid AND f.project_id = ANY(${[...projectIds]}::uuid[]) AND f.state = 'present' AND NOT coalesce(a.opted_out, false)

@@ -4,6 +4,7 @@ import { weekNumber } from "@/lib/memory/agents/activity"
 import type { GrowingFiles } from "@/lib/memory/agents/agent-lines"
 import type { SectionCount } from "@/lib/memory/agents/coverage-matrix"
 import { database } from "../infra/client"
+import { CHANGED_ON } from "../memory-files/changed-on"
 import { filesWithStale, type PlacedStaleness } from "../memory-files/stale"
 import { type FleetPart, inPart } from "./fleet"
 
@@ -43,13 +44,13 @@ export async function projectFigures(
 ): Promise<ProjectFigures[]> {
   const files = filesWithStale(staleness, {
     slot: "$3",
-    columns: "f.entries, f.retired, f.role, f.lines, f.budget, f.cut, f.state, f.updated_on",
+    columns: `f.entries, f.retired, f.role, f.lines, f.budget, f.cut, f.state, ${CHANGED_ON} AS changed_on`,
   })
   const [found] = await database().$queryRawUnsafe<{ rows: ProjectFigures[] }[]>(
     `WITH ${files.sql}, held AS (
        SELECT f.project_id AS project, count(*)::int AS files, sum(f.entries - f.retired)::int AS entries, sum(f.stale)::int AS stale,
          coalesce(sum(f.lines) FILTER (WHERE ${BUDGETED}), 0)::int AS lines, coalesce(sum(f.budget) FILTER (WHERE ${BUDGETED}), 0)::int AS budget,
-         count(f.cut)::int AS "pastCutFiles", coalesce(sum(f.lines - f.cut + 1) FILTER (WHERE f.cut IS NOT NULL), 0)::int AS "pastCutLines", count(*) FILTER (WHERE f.state = 'broken')::int AS broken, max(f.updated_on)::text AS "updatedOn"
+         count(f.cut)::int AS "pastCutFiles", coalesce(sum(f.lines - f.cut + 1) FILTER (WHERE f.cut IS NOT NULL), 0)::int AS "pastCutLines", count(*) FILTER (WHERE f.state = 'broken')::int AS broken, max(f.changed_on)::text AS "updatedOn"
        FROM file f GROUP BY 1
      ), alerts AS (
        SELECT project_id AS project, json_build_object('error', count(*) FILTER (WHERE severity = 'error'), 'warning', count(*) FILTER (WHERE severity = 'warning'), 'info', count(*) FILTER (WHERE severity = 'info')) AS alerts

@@ -3,6 +3,7 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { lastWeeks, weekNumber } from "@/lib/memory/agents/activity"
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
+import { CHANGED_ON } from "../memory-files/changed-on"
 import { filesWithStale, type PlacedStaleness } from "../memory-files/stale"
 import { batched } from "../infra/batching"
 
@@ -31,6 +32,7 @@ export interface FleetRow {
   readonly broken: number
   readonly problems: number
   readonly stale: number
+  /** ISO date of the last change to the content of a file. Null without files. */
   readonly updatedOn: string | null
   /** Numbers of dated entries in the last twelve weeks, oldest week first. */
   readonly weeks: readonly number[]
@@ -43,8 +45,7 @@ export interface FleetRow {
 const LOADED = "'memory','index','shared','runs'"
 
 /** SQL columns of files that `sums` uses. */
-const COLUMNS =
-  "f.category_id, f.role, f.lines, f.entries, f.retired, f.sessions, f.budget, f.line_limit, f.cut, f.state, f.problems, f.updated_on, f.weeks"
+const COLUMNS = `f.category_id, f.role, f.lines, f.entries, f.retired, f.sessions, f.budget, f.line_limit, f.cut, f.state, f.problems, ${CHANGED_ON} AS changed_on, f.weeks`
 
 /**
  * Returns SQL that sums the files of an agent, or of a category in a project. Identity files are counted
@@ -56,7 +57,7 @@ function sums(weeks: readonly string[]): string {
       coalesce(sum(f.lines) FILTER (WHERE f.role IN (${LOADED})), 0)::int AS lines, sum(f.entries - f.retired)::int AS entries, sum(f.sessions)::int AS sessions,
       max(f.budget) FILTER (WHERE f.role IN (${LOADED})) AS budget, max(least(f.line_limit, f.cut - 1)) FILTER (WHERE f.role IN (${LOADED})) AS "limit",
       coalesce(sum(f.lines - f.cut + 1), 0)::int AS "pastCut", count(f.cut)::int AS "pastCutFiles",
-      count(*) FILTER (WHERE f.state = 'broken')::int AS broken, sum(f.problems)::int AS problems, max(f.updated_on)::text AS "updatedOn",
+      count(*) FILTER (WHERE f.state = 'broken')::int AS broken, sum(f.problems)::int AS problems, max(f.changed_on)::text AS "updatedOn",
       sum(f.stale)::int AS stale, json_build_array(${weeks.map((week) => `coalesce(sum(f.weeks[${weekNumber(week)}]), 0)`).join(", ")}) AS weeks
     FROM file f GROUP BY 1, 2, 3, 4`
 }

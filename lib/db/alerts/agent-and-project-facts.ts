@@ -4,6 +4,7 @@ import { PREDECESSORS } from "@/lib/memory/agents/categories"
 import type { SetAsideFacts } from "@/lib/memory/alerts/project-rules"
 import { COACH } from "@/lib/memory/coach/synthesis"
 import { database } from "../infra/client"
+import { CHANGED_ON } from "../memory-files/changed-on"
 
 /** An agent for evaluation, with totals of its own files, else of its category's files in its project. */
 export interface WatchedAgent {
@@ -251,7 +252,7 @@ export async function workspaceFiles(
 ): Promise<WorkspaceFile[]> {
   return database().$queryRaw<WorkspaceFile[]>`
     SELECT f.project_id AS "projectId", f.path, f.role, f.format, a.name AS agent, f.entries,
-      greatest(CASE WHEN f.head > 1 OR f.updated_on IS NULL THEN ${utcDay(Prisma.sql`f.changed_at`)} END, f.updated_on::text) AS "changedOn"
+      ${Prisma.raw(CHANGED_ON)}::text AS "changedOn"
     FROM memory_file f LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
     WHERE f.team_id = ${teamId}::uuid AND f.project_id = ANY(${[...projectIds]}::uuid[]) AND f.state <> 'gone' AND (f.role = 'log' OR (f.role = 'memory' AND f.format IN ('memory-workspace', 'openclaw-workspace', 'kaizen')))
     ORDER BY f.path COLLATE "C"`

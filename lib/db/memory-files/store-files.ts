@@ -440,10 +440,15 @@ function fileRow(teamId: string, file: FileToStore, now: Date): Row {
     limits: file.limits,
     activity: activityOf(parsed, now),
     rules: file.rules,
-    updated_on: dayOfFile(parsed, file.modifiedAt, now),
+    updated_on: isWrittenHere(file)
+      ? now.toISOString().slice(0, 10)
+      : dayOfFile(parsed, file.modifiedAt, now),
     changed_at: now,
   }
 }
+
+/** True for a text that Quarterdeck wrote itself. Such a text can state earlier dates, but it is as new as its revision. */
+const isWrittenHere = ({ by }: FileToStore): boolean => by.runId === null
 
 /** Returns the columns of a file that summarize its entries. */
 function readColumns({ parsed }: Pick<FileToStore, "parsed">) {

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { changeDay } from "@/lib/memory/memory-files/change-day"
 import type { ListedFile } from "@/lib/db/memory-files/files"
 import { FORMATS } from "@/lib/formats/all-formats"
 import { visibilityOf } from "@/lib/memory/teams/visibility"
@@ -41,6 +42,7 @@ export const fileSummary = z.object({
   cut: z.number().nullable(),
   limits,
   problems: z.number(),
+  /** ISO day of the last change to the content: by import, sync or a decision in Quarterdeck. */
   updatedOn: z.string().nullable(),
 })
 export type FileSummary = z.output<typeof fileSummary>
@@ -67,7 +69,7 @@ export function summarizeFile(file: ListedFile): FileSummary {
     cut: file.cut,
     limits: limits.parse(file.limits),
     problems: file.problems,
-    updatedOn: file.updatedOn?.toISOString().slice(0, 10) ?? null,
+    updatedOn: changeDay(file),
   }
 }
 
