@@ -13,9 +13,9 @@ export const ALERT_KIND_TEXT: Record<AlertKind, KindWords> = {
       "Remove outdated entries or move details to another file until the whole file is within the load limit.",
   },
   malformed: {
-    title: "This file could not be parsed",
+    title: "Parse errors in this file",
     wayOut:
-      "Fix the line in the source file and re-import. The text is stored, but its entries are not indexed until then.",
+      "Fix the line in the source file and re-import. The whole text is stored. Entries that could not be parsed are not indexed until then.",
   },
   secret: {
     title: "This file contains a secret",

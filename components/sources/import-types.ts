@@ -27,6 +27,11 @@ export const ITEM_FILTER_NAMES: Record<Filter, string> = {
   "set-aside": "Quarantined",
 }
 
+/** Explanations of filters whose names do not say what they count. */
+export const ITEM_FILTER_TITLES: Partial<Record<Filter, string>> = {
+  broken: "Files in which nothing could be parsed. Files parsed in part are in the estimate of inbox items.",
+}
+
 export function countOf(files: FileCounts, filter: Filter): number {
   if (filter === "left-alone") return files.leftAlone
   return filter === "set-aside" ? files.setAside : files[filter]

@@ -35,7 +35,7 @@ test("acknowledges, snoozes and ignores an alert, undoes each with a key, and sh
   const all = await openInStore(team)
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await openInbox(page, team, "?tab=alerts")
-  for (const tag of ["malformed", "quarantined", "truncated"])
+  for (const tag of ["parse errors", "quarantined", "truncated"])
     await expect(listed(page).getByText(tag, { exact: true })).toBeVisible()
   await expect(page).toHaveTitle(`(${all}) Inbox · Quarterdeck`)
   const cut = listed(page).filter({ hasText: "truncated" })
@@ -74,7 +74,7 @@ test("acknowledges, snoozes and ignores an alert, undoes each with a key, and sh
   await expect.poll(() => openInStore(team)).toBe(all)
 
   // A colleague's machine fixes the file: the alert disappears from the open page, and the page offers new items.
-  const broken = listed(page).filter({ hasText: "malformed" })
+  const broken = listed(page).filter({ hasText: "parse errors" })
   await cut.click()
   writeFileSync(join(folder, BROKEN), '{\n  "version": "1.0.0",\n  "entries": []\n}\n')
   writeFileSync(join(folder, agentMemory("latin")), notesOf("latin", 230))

@@ -14,6 +14,7 @@ import {
   countOf,
   type FileCounts,
   ITEM_FILTER_NAMES,
+  ITEM_FILTER_TITLES,
   ITEM_FILTERS,
   type Filter,
 } from "../import-types"
@@ -75,6 +76,7 @@ export function CountsStrip({ files, current, hrefFor, onChoose }: CountsStripPr
           <Link
             key={filter}
             href={hrefFor(next)}
+            title={ITEM_FILTER_TITLES[filter]}
             aria-current={current === filter ? "true" : undefined}
             className="min-w-24 flex-1 bg-surface px-3.5 py-2.75 hover:bg-raised current:bg-accent-wash"
             onClick={(event) => {

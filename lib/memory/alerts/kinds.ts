@@ -18,7 +18,7 @@ interface KindOfAlert {
 /** The kinds of alerts on memory files, agents and projects, most important first. */
 export const KINDS_OF_ALERT = {
   "past-cut": { label: "Truncated", unit: "file", severity: "error" },
-  malformed: { label: "Malformed", unit: "file", severity: "error" },
+  malformed: { label: "Parse errors", unit: "file", severity: "error" },
   secret: { label: "Secret", unit: "project", severity: "error" },
   "invisible-characters": { label: "Hidden characters", unit: "file", severity: "error" },
   "instruction-like": { label: "Reads like an instruction", unit: "file", severity: "error" },

@@ -117,7 +117,7 @@ const MESSAGES: Readonly<Record<HealthPart, Message>> = {
   parseable: ({ files }, alerts) =>
     listed(
       [
-        [alerts("malformed"), "malformed"],
+        [alerts("malformed"), "with parse errors"],
         [alerts("secret"), "with a secret"],
         [alerts("set-aside"), "quarantined"],
         [alerts("invisible-characters"), "with hidden characters"],

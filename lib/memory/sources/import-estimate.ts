@@ -93,7 +93,7 @@ const NAMES: Readonly<
   secret: files("with a secret"),
   "instruction-like": ["possible poisoning attempt", "possible poisoning attempts"],
   "past-cut": ["truncated file", "truncated files"],
-  malformed: ["malformed file", "malformed files"],
+  malformed: files("with parse errors"),
   "invisible-characters": files("with hidden characters"),
   "set-aside": files("quarantined"),
   "file-conflict": files("changed both in Quarterdeck and at the source"),

@@ -24,7 +24,7 @@ test("steps through alerts by key, gives each its own address, and opens the fil
   await signedIn(context, await givenPerson({ team, role: "viewer" }))
   await page.goto(`/t/${team.slug}/inbox?tab=alerts&severity=error`)
   const listed = page.locator("[data-item]")
-  for (const tag of ["malformed", "quarantined", "truncated"])
+  for (const tag of ["parse errors", "quarantined", "truncated"])
     await expect(listed.getByText(tag, { exact: true })).toBeVisible()
   await expect(listed).toHaveCount(3)
   // Keys do something once the script has come.
@@ -48,7 +48,7 @@ test("steps through alerts by key, gives each its own address, and opens the fil
   await expect(page).toHaveURL(/\/memory\/[0-9a-f-]{36}\?line=201/)
 })
 
-test("shows each kind as a view, and the line and column of a malformed file", async ({ page, context }) => {
+test("shows each kind as a view, and the line and column of a parse error", async ({ page, context }) => {
   const team = await givenTeam()
   await importFolder(team, folderOf("ledger", FILES))
   await checkAlerts(team)

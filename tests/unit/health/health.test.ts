@@ -77,7 +77,7 @@ describe("the health of memory", () => {
       }),
     ).toMatchObject({
       present: "1 of 2 agents has memory",
-      parseable: "1,200 malformed",
+      parseable: "1,200 with parse errors",
       budget: "1 truncated at the load limit, 2 over the line budget",
       searchable: "99 of 100 entries are searchable by keyword; 1 file is not searchable by meaning yet",
     })

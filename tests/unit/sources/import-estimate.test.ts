@@ -19,9 +19,10 @@ describe("estimateWords", () => {
       finding("d", "past-cut"),
       finding("e", "instruction-like"),
       finding("f", "sparse", { severity: "info", cause: "notices" }),
+      finding("g", "malformed"),
     ]
     expect(estimateWords(estimateOf(expected, false))).toBe(
-      "About 4 inbox items: 1 possible poisoning attempt, 1 truncated file, 3 duplicates in 1 item, 1 notice",
+      "About 5 inbox items: 1 possible poisoning attempt, 1 truncated file, 1 file with parse errors, 3 duplicates in 1 item, 1 notice",
     )
     expect(estimateWords(estimateOf(expected.slice(0, 1), true))).toBe("At least 1 inbox item: 1 duplicate")
   })
