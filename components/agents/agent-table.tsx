@@ -9,7 +9,8 @@ import { SELECTABLE, SelectBox } from "@/components/data/row-selection"
 import { Td, Th } from "@/components/data/table"
 import type { Selection } from "@/components/data/use-selection"
 import type { AlertSeverity } from "@/lib/memory/alerts/kinds"
-import { formatCount } from "@/lib/memory/text/sentence"
+import { agentEntriesWords } from "@/lib/memory/agents/entry-words"
+import { capitalize, formatCount } from "@/lib/memory/text/sentence"
 import { SEVERITY_WORDS, SEVERITY_LOOK } from "../alerts/alert"
 import type { FleetAgent, FleetView, Sort } from "./fleet"
 import { StateTag } from "./agent-state-tag"
@@ -63,7 +64,10 @@ export function AgentRow(props: AgentRowProps) {
         <Budget agent={agent} />
       </Td>
       <Td numeric className="hidden lg:table-cell">
-        {agent.entries.toLocaleString("en")}
+        <span title={agent.shared ? capitalize(agentEntriesWords(agent)) : undefined}>
+          {agent.entries.toLocaleString("en")}
+          {agent.shared ? <span className="text-ink-3"> shared</span> : null}
+        </span>
       </Td>
       <Td numeric className="hidden 2xl:table-cell">
         {agent.sessions.toLocaleString("en")}
@@ -192,7 +196,7 @@ function SeedLink({ team, agent: { name, project, predecessor } }: { team: strin
 const COLUMNS: readonly { sort: Sort; label: string; numeric?: boolean; className: string }[] = [
   { sort: "name", label: "Agent", className: "2xl:w-80" },
   { sort: "lines", label: "Lines / budget", className: "hidden w-48 md:table-cell" },
-  { sort: "entries", label: "Entries", numeric: true, className: "hidden w-18 lg:table-cell" },
+  { sort: "entries", label: "Entries", numeric: true, className: "hidden w-24 lg:table-cell" },
   { sort: "sessions", label: "Sessions", numeric: true, className: "hidden w-21 2xl:table-cell" },
   { sort: "weeks", label: "Last 12 weeks", className: "hidden w-38 xl:table-cell" },
   { sort: "updated", label: "Updated", className: "hidden w-28 lg:table-cell" },

@@ -164,6 +164,7 @@ export function packAgents(agents: readonly FleetAgent[]): PackedAgents {
         words.standing.indexOf(agent.loaded.standing),
         Number(agent.optedOut),
         Number(agent.cold),
+        Number(agent.shared),
         ...FIGURES.map((name) => agent[name] ?? ""),
         ...agent.weeks,
       ].join(),
@@ -188,7 +189,7 @@ export function unpackAgents(packed: PackedAgents): FleetAgent[] {
 /** Returns the agent at an index. `row` has its figures. */
 function unpackAgent(packed: PackedAgents, row: string, index: number): FleetAgent {
   const numbers = row.split(",").map((one) => (one === "" ? null : Number(one)))
-  const [project, category, state, standing, optedOut, cold, ...rest] = numbers
+  const [project, category, state, standing, optedOut, cold, shared, ...rest] = numbers
   const [lines, budget, limit, ...others] = rest
   const [pastCut, files, entries, stale, sessions, problems] = others.map((one) => one ?? 0)
   return {
@@ -198,6 +199,7 @@ function unpackAgent(packed: PackedAgents, row: string, index: number): FleetAge
     category: at(packed.words.category, category, null),
     optedOut: optedOut === 1,
     cold: cold === 1,
+    shared: shared === 1,
     predecessor: packed.predecessors[index] ?? null,
     lines: lines ?? 0,
     budget: budget ?? null,

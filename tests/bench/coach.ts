@@ -113,6 +113,7 @@ function generated(agents: number): CoachMaterial {
     project: `project-${at % spread}`,
     category: CATEGORIES[at % CATEGORIES.length] ?? null,
     entries: LINES,
+    shared: 0,
     changedOn: "2026-11-01",
     sessions: 3,
     optedOut: false,

@@ -227,7 +227,7 @@ export const AgentChip = memo(function AgentChip({
 }: AgentChipProps) {
   const { id, name, entries, projects, byHand, coordinates } = chip
   const there = projects.length > 0
-  const entriesWords = formatCount(entries, "entry")
+  const entriesWords = `${formatCount(entries, "entry")} of its own`
   const facts = factsOf(chip, entriesWords)
   return (
     <button
@@ -249,7 +249,7 @@ export const AgentChip = memo(function AgentChip({
         <span className="text-ink-3 tabular-nums">
           <span className="sr-only">, </span>
           {entries.toLocaleString("en")}
-          <span className="sr-only">{entries === 1 ? " entry" : " entries"}</span>
+          <span className="sr-only">{entries === 1 ? " entry" : " entries"} of its own</span>
         </span>
       ) : null}
       {projects.length > 1 ? (

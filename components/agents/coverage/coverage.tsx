@@ -270,7 +270,7 @@ export function Siblings({ team, project, siblings }: SiblingsProps) {
             {sibling.project === project ? null : ` (${sibling.project})`}
           </Link>
           <span className="text-sm whitespace-nowrap text-ink-3">
-            {formatCount(sibling.entries, "entry")}
+            {formatCount(sibling.entries, sibling.shared ? "shared entry" : "entry")}
           </span>
           <span className="ml-auto shrink-0">
             <StateTag state={sibling.state} />

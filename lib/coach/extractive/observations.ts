@@ -161,10 +161,11 @@ function thin({ material, held, generality, heard }: FleetStatements): Finding[]
     const [first] = best
     if (first === undefined) return []
     const names = poor.map((agent) => heard.voices.agentName(agent)).toSorted()
+    const compared = rich.category === null ? "project" : `category (${rich.category})`
     return [
       {
         kind: "observation",
-        text: `${joinNames(names)} ${names.length > 1 ? "have" : "has"} almost no memory, while ${heard.voices.agentName(rich)} in the same ${rich.category === null ? "project" : `category (${rich.category})`} has ${formatCount(rich.entries, "entry")}, including ${quoteStatement(first.lead.text, 160)}. A seed plan can copy the general entries.`,
+        text: `${joinNames(names)} ${littleMemory(poor)}, while ${heard.voices.agentName(rich)} in the same ${compared} has ${formatCount(rich.entries, "entry")} of its own, including ${quoteStatement(first.lead.text, 160)}. A seed plan can copy the general entries.`,
         confidence: 0.8,
         citations: best.flatMap((one) => entriesOf(one).slice(0, 1)).map(({ id }) => id),
         promote: null,
@@ -174,6 +175,19 @@ function thin({ material, held, generality, heard }: FleetStatements): Finding[]
       },
     ]
   })
+}
+
+/**
+ * Returns what agents of one category have: "has no entries of its own and loads 28 shared entries". Each agent has at
+ * most one entry of its own.
+ */
+function littleMemory(agents: readonly CoachedAgent[]): string {
+  const isOne = agents.length === 1
+  const most = Math.max(...agents.map(({ entries }) => entries))
+  const own = most === 0 ? "no entries" : `${isOne ? "only" : "at most"} 1 entry`
+  const shared = agents[0]?.shared ?? 0
+  const loads = shared === 0 ? "" : ` and ${isOne ? "loads" : "load"} ${formatCount(shared, "shared entry")}`
+  return `${isOne ? "has" : "have"} ${own} of ${isOne ? "its" : "their"} own${loads}`
 }
 
 /** Returns the number of entries in the agent's own section of its category's memory. */

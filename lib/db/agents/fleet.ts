@@ -21,6 +21,8 @@ export interface FleetRow {
   readonly category: string | null
   readonly files: number
   readonly lines: number
+  /** True if the agent has no files of its own, so that the totals are those of its category's memory. */
+  readonly shared: boolean
   /** Number of entries, without retired ones. */
   readonly entries: number
   /** Number of sessions that the agent's own files or Quarterdeck recorded, as its history lists them. */
@@ -106,7 +108,7 @@ export async function fleetFigures(
   const [found] = await database().$queryRawUnsafe<{ rows: FleetRow[]; totals: FleetTotals }[]>(
     `WITH ${files.sql}, part AS MATERIALIZED (${sums(weeks)}), unlogged AS (${UNLOGGED_SESSIONS}), own AS (SELECT * FROM part WHERE agent_id IS NOT NULL AND NOT identity), shared AS (SELECT * FROM part WHERE agent_id IS NULL AND category_id IS NOT NULL AND NOT identity), fleet AS (
      SELECT a.id, a.name, a.opted_out AS "optedOut", p.id AS "projectId", p.name AS "projectName", p.slug AS "projectSlug", c.slug AS category,
-       coalesce(own.files, shared.files, 0) AS files, coalesce(own.lines, shared.lines, 0) AS lines, coalesce(own.entries, shared.entries, 0) AS entries,
+       coalesce(own.files, shared.files, 0) AS files, coalesce(own.lines, shared.lines, 0) AS lines, coalesce(own.entries, shared.entries, 0) AS entries, own.files IS NULL AND shared.files IS NOT NULL AS shared,
        coalesce(own.sessions, 0) + coalesce(unlogged.sessions, 0) AS sessions, coalesce(own.budget, shared.budget) AS budget, coalesce(own."limit", shared."limit") AS "limit",
        coalesce(own."pastCut", shared."pastCut", 0) AS "pastCut", coalesce(own."pastCutFiles", 0) AS "pastCutFiles", coalesce(own.broken, shared.broken, 0) AS broken,
        coalesce(own.problems, shared.problems, 0) AS problems, coalesce(own.stale, shared.stale, 0) AS stale, coalesce(own."updatedOn", shared."updatedOn") AS "updatedOn",

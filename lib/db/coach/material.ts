@@ -2,6 +2,7 @@ import { visibleRowsText, visibleRows } from "../infra/sql-fragments"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { type CoachedAgent, type OpenContradiction, COACH } from "@/lib/memory/coach/synthesis"
 import { database } from "../infra/client"
+import { CHANGED_ON } from "../memory-files/changed-on"
 
 /** A memory file that the coach reads. */
 export interface MaterialFile {
@@ -99,27 +100,34 @@ export async function materialEntries(
 /** Returns the agents of a project or team except the coach, by project and name. */
 export async function coachedAgents({ teamId, projectId }: Visibility): Promise<CoachedAgent[]> {
   const [found] = await database().$queryRawUnsafe<
-    { agents: [string, string, string | null, number, string | null, number, boolean][] }[]
+    { agents: [string, string, string | null, number, number, string | null, number, boolean][] }[]
   >(
     `WITH own AS (
-       SELECT f.agent_id, sum(f.entries - f.retired) FILTER (WHERE f.role IN (${LEARNT_FROM}))::int AS entries, max(f.updated_on) FILTER (WHERE f.role IN (${LEARNT_FROM})) AS changed_on, sum(f.sessions)::int AS sessions
-       FROM memory_file f WHERE ${visibleRowsText("f", "$1", "$2")} AND f.agent_id IS NOT NULL AND f.state <> 'gone' AND f.scope <> 'session' AND f.role <> 'identity' GROUP BY 1)
-     SELECT coalesce(json_agg(json_build_array(a.name, p.slug, c.slug, coalesce(own.entries, 0), own.changed_on, coalesce(own.sessions, 0), a.opted_out) ORDER BY p.slug, a.name), '[]') AS agents
+       SELECT f.agent_id, sum(f.entries - f.retired) FILTER (WHERE f.role IN (${LEARNT_FROM}))::int AS entries, max(${CHANGED_ON}) FILTER (WHERE f.role IN (${LEARNT_FROM})) AS changed_on, sum(f.sessions)::int AS sessions
+       FROM memory_file f WHERE ${visibleRowsText("f", "$1", "$2")} AND f.agent_id IS NOT NULL AND f.state <> 'gone' AND f.scope <> 'session' AND f.role <> 'identity' GROUP BY 1),
+     shared AS (
+       SELECT f.project_id, f.category_id, sum(f.entries - f.retired)::int AS entries FROM memory_file f
+       WHERE ${visibleRowsText("f", "$1", "$2")} AND f.agent_id IS NULL AND f.category_id IS NOT NULL AND f.state <> 'gone' AND f.scope <> 'session' AND f.role <> 'identity' GROUP BY 1, 2)
+     SELECT coalesce(json_agg(json_build_array(a.name, p.slug, c.slug, coalesce(own.entries, 0), coalesce(shared.entries, 0), own.changed_on, coalesce(own.sessions, 0), a.opted_out) ORDER BY p.slug, a.name), '[]') AS agents
      FROM agent a JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id LEFT JOIN own ON own.agent_id = a.id
+       LEFT JOIN shared ON shared.project_id = a.project_id AND shared.category_id = a.category_id
      WHERE ${visibleRowsText("a", "$1", "$2")} AND a.name <> $3`,
     teamId,
     projectId,
     COACH,
   )
-  return (found?.agents ?? []).map(([name, project, category, entries, changedOn, sessions, optedOut]) => ({
-    name,
-    project,
-    category,
-    entries,
-    changedOn,
-    sessions,
-    optedOut,
-  }))
+  return (found?.agents ?? []).map(
+    ([name, project, category, entries, shared, changedOn, sessions, optedOut]) => ({
+      name,
+      project,
+      category,
+      entries,
+      shared,
+      changedOn,
+      sessions,
+      optedOut,
+    }),
+  )
 }
 
 /**

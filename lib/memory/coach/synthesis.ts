@@ -83,6 +83,8 @@ export interface CoachedAgent {
   readonly category: string | null
   /** Number of entries in its own memory. */
   readonly entries: number
+  /** Number of entries in the memory of its category in its project. */
+  readonly shared: number
   /** ISO day on which its memory last changed; null: it has none. */
   readonly changedOn: string | null
   readonly sessions: number

@@ -40,6 +40,8 @@ export const fleetAgent = z.object({
   pastCut: z.number(),
   files: z.number(),
   entries: z.number(),
+  /** True if the agent has no files of its own. Its files, lines and entries are then those of its category. */
+  shared: z.boolean(),
   stale: z.number(),
   sessions: z.number(),
   /** Number of dated entries in each of the last twelve weeks, oldest first. */
@@ -156,6 +158,7 @@ export const showAgent = operation({
         project: z.string(),
         lines: z.number(),
         entries: z.number(),
+        shared: z.boolean(),
         state: z.enum(AGENT_STATES),
       }),
     ),
@@ -204,6 +207,7 @@ export const showAgent = operation({
         project: one.project.slug,
         lines: one.lines,
         entries: one.entries,
+        shared: one.shared,
         state: one.state,
       })),
     })
@@ -329,6 +333,7 @@ export function toAgents({ rows, receipts, alerts }: FoundAgents): FleetAgent[] 
       pastCut: row.pastCut,
       files: row.files,
       entries: row.entries,
+      shared: row.shared,
       stale: row.stale,
       sessions: row.sessions,
       weeks: [...row.weeks],

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
+import { coachedAgents } from "@/lib/db/coach/material"
 import { database } from "@/lib/db/infra/client"
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { runOperation } from "@/lib/operations/operation"
 import { showActivity, showGrowth } from "@/lib/operations/agents/growth-and-activity"
 import { showCoverage, showRedundancy } from "@/lib/operations/agents/overlap"
@@ -62,6 +64,27 @@ describe("fleet views", () => {
       ok: false,
       reason: "not-found",
     })
+  })
+
+  it("tell the shared entries of an agent without files of its own from its own entries", async () => {
+    const { team } = await givenMemory({
+      ...FLEET,
+      [SHARED]: "# Testing Category Memory\n\n## Shared Patterns\n- [2026-11-01] One\n- [2026-11-01] Two\n",
+      ".claude/agents/integrator.md":
+        "---\nname: integrator\ndescription: Tests in a browser\n---\n\nYou test.\n",
+    })
+    const { agents } = expectDone(await runOperation(showFleet, systemActor(), at(team)))
+    const countOf = (wanted: string) => {
+      const found = agents.find(({ name }) => name === wanted)
+      return [found?.entries, found?.shared]
+    }
+    expect([countOf("integrator"), countOf("unit-tester")]).toEqual([
+      [2, true],
+      [3, false],
+    ])
+    const coached = await coachedAgents(wholeTeamUnchecked(team.id))
+    expect(coached.find(({ name }) => name === "integrator")).toMatchObject({ entries: 0, shared: 2 })
+    expect(coached.find(({ name }) => name === "code-reviewer")).toMatchObject({ entries: 1, shared: 0 })
   })
 
   it("list the agents that lack entries most of their category siblings have", async () => {

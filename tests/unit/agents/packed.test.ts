@@ -33,6 +33,7 @@ describe("compact page data", () => {
       pastCut: whole,
       files: whole,
       entries: whole,
+      shared: fc.boolean(),
       stale: whole,
       sessions: whole,
       weeks: fc.array(whole, { minLength: 12, maxLength: 12 }),

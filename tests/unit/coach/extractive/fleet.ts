@@ -44,6 +44,7 @@ export function fleet(
       category,
       entries: (known?.entries ?? 0) + 1,
       changedOn: "2026-11-01",
+      shared: 0,
       sessions: 1,
       optedOut: false,
     })

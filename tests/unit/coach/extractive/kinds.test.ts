@@ -290,7 +290,21 @@ describe("observations", () => {
       "observation",
     )
     expect(claim?.text).toContain(
-      "integrator has almost no memory, while unit-tester in the same category (testing) has 12 entries",
+      "integrator has no entries of its own, while unit-tester in the same category (testing) has 12 entries of its own",
+    )
+  })
+
+  it("count the shared entries that agents with little memory load", async () => {
+    const material = fleet(knows("unit-tester", 12, { category: "testing" }))
+    const [first] = material.agents
+    const bare = { ...first!, shared: 28, changedOn: null }
+    const claimOf = async (...own: number[]) => {
+      const others = own.map((entries, at) => ({ ...bare, name: `bare-${at}`, entries }))
+      return (await told({ ...material, agents: [...material.agents, ...others] }, "observation"))[0]?.text
+    }
+    expect(await claimOf(0)).toContain("bare-0 has no entries of its own and loads 28 shared entries, while")
+    expect(await claimOf(0, 1)).toContain(
+      "bare-0 and bare-1 have at most 1 entry of their own and load 28 shared entries, while",
     )
   })
 

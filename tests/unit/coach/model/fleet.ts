@@ -39,6 +39,7 @@ export function material(entries: readonly CoachEntry[], more: Partial<CoachMate
     category: entries.find(({ agent }) => agent === name)?.category ?? null,
     entries: entries.filter(({ agent }) => agent === name).length,
     changedOn: "2026-11-20",
+    shared: 0,
     sessions: 3,
     optedOut: false,
   }))

@@ -165,7 +165,7 @@ function CategoryStats({
           value: agents.length,
           note:
             agents.length > 0
-              ? `up to ${formatCount(Math.max(...agents.map((agent) => agent.entries)), "entry")} each`
+              ? `up to ${formatCount(mostOwnEntries(agents), "entry")} of their own`
               : undefined,
         },
         {
@@ -186,6 +186,10 @@ function CategoryStats({
     />
   )
 }
+
+/** Returns the number of entries of the agent that has most of its own. */
+const mostOwnEntries = (agents: readonly Agent[]): number =>
+  Math.max(...agents.map(({ entries, shared }) => (shared ? 0 : entries)))
 
 function WriteAccess({
   team,

@@ -16,6 +16,7 @@ import { Bars, Heat } from "@/components/charts/inline-charts"
 import { LiveRefresh } from "@/components/shell/live-refresh"
 import { comparePath, projectPath } from "@/components/shell/navigation"
 import { ButtonLink } from "@/components/ui/button"
+import { agentEntriesWords } from "@/lib/memory/agents/entry-words"
 import { formatCount } from "@/lib/memory/text/sentence"
 import { Empty } from "@/components/ui/empty"
 import { ShowAsTable } from "@/components/charts/figures"
@@ -154,7 +155,7 @@ function About({
           ["Write policy", category?.writePolicy ?? null],
           [
             "Entries",
-            `${agent.entries.toLocaleString("en")}${agent.stale > 0 ? `, ${agent.stale} stale` : ""}`,
+            `${agent.shared ? agentEntriesWords(agent) : agent.entries.toLocaleString("en")}${agent.stale > 0 ? `, ${agent.stale} stale` : ""}`,
           ],
           [
             "Budget",
