@@ -51,9 +51,13 @@ function reasonAgainst(comparison: StatementPairReading, isTurned: boolean): Rea
   if (isInTurnedOrder(comparison)) return IN_OTHER_ORDER
   const terms = differentTerms(comparison)
   if (terms !== null) return reasonOfWords(terms, isTurned)
-  if (isDenied(comparison)) return reasonOfWhole("denial", "one denies what the other states")
-  if (isGone(comparison))
-    return reasonOfWhole("gone", "one says that something the other refers to was replaced")
+  if (isDenied(comparison)) return reasonOfWhole("denial", "one entry says the opposite of the other")
+  const gone = replacedTerm(comparison)
+  if (gone !== null)
+    return reasonOfWhole(
+      "gone",
+      `one entry still mentions “${gone.shown}”, which the other says was replaced`,
+    )
   const days = differentDays(comparison)
   if (days !== null) return reasonOfWords(days, isTurned)
   if (isMostlySwapped(comparison)) return IN_OTHER_ORDER
@@ -61,7 +65,7 @@ function reasonAgainst(comparison: StatementPairReading, isTurned: boolean): Rea
   if (rule !== null) return reasonOfWhole("rule", rule)
   const names = differentNames(comparison) ?? differentValues(comparison)
   return names === null
-    ? reasonOfWhole(null, "the entries contradict each other")
+    ? reasonOfWhole(null, "the two entries contradict each other")
     : reasonOfWords(names, isTurned)
 }
 
@@ -83,7 +87,7 @@ const reasonOfWhole = (evidence: Evidence | null, message: string): Reason => ({
   evidence,
 })
 
-const IN_OTHER_ORDER = reasonOfWhole("order", "the order is reversed")
+const IN_OTHER_ORDER = reasonOfWhole("order", "the two entries give the same things in reverse order")
 
 const isInTurnedOrder = ({ left, right }: StatementPairReading): boolean =>
   left.order !== null && right.order !== null && isTurnedRound(left.order, right.order)
@@ -128,10 +132,12 @@ function isDenied(comparison: StatementPairReading): boolean {
   )
 }
 
-/** True if one statement calls something removed that the other still names. */
-const isGone = ({ left, right, match }: StatementPairReading): boolean =>
-  match.pairs.some((pair) => isLeftBehind(pair.right, left.gone, right.gone)) ||
-  match.pairs.some((pair) => isLeftBehind(pair.left, right.gone, left.gone))
+/** Returns the first word that one statement still names and the other calls replaced; null if there is none. */
+function replacedTerm({ left, right, match }: StatementPairReading): Term | null {
+  const inRight = match.pairs.find((pair) => isLeftBehind(pair.right, left.gone, right.gone))
+  const inLeft = match.pairs.find((pair) => isLeftBehind(pair.left, right.gone, left.gone))
+  return inRight?.right ?? inLeft?.left ?? null
+}
 
 const isLeftBehind = (
   { idea, sign }: Term,
@@ -151,9 +157,9 @@ function differentRule({
   right: { modality: other },
 }: StatementPairReading): string | null {
   if ((one.obliges && other.frees) || (other.obliges && one.frees))
-    return "one requires what the other leaves optional"
+    return "one entry makes this mandatory, the other makes it optional"
   if ((one.forbids && other.permits) || (other.forbids && one.permits))
-    return "one forbids what the other allows"
+    return "one entry forbids this, the other allows it"
   return null
 }
 

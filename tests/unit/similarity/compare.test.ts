@@ -68,11 +68,31 @@ describe("comparing two entries", () => {
   it("detects that one negates the other, and that two negations agree", () => {
     expect(
       compareStatements("Never reprint a label after pickup", "Reprint the label after pickup"),
-    ).toMatchObject({ kind: "contradiction", why: "one denies what the other states" })
+    ).toMatchObject({ kind: "contradiction", why: "one entry says the opposite of the other" })
     expect(kindOf("Labels must not be reprinted after pickup", "Never reprint labels after pickup")).toBe(
       "duplicate",
     )
     expect(kindOf("Reprinting labels is forbidden", "Reprint labels")).toBe("contradiction")
+  })
+
+  it.each([
+    [
+      "Every release needs a changelog entry",
+      "A changelog entry is up to the author of the release",
+      "one entry makes this mandatory, the other makes it optional",
+    ],
+    [
+      "Run the linter before the tests",
+      "Run the tests before the linter",
+      "the two entries give the same things in reverse order",
+    ],
+    [
+      "The Jenkins server was retired",
+      "Deploys run through the Jenkins server",
+      "one entry still mentions “jenkins”, which the other says was replaced",
+    ],
+  ])("says how %s and %s contradict each other", (left, right, why) => {
+    expect(compareStatements(left, right)).toMatchObject({ kind: "contradiction", why })
   })
 
   it("reads the second word of `X, not Y` as negated", () => {
