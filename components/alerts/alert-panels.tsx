@@ -80,7 +80,7 @@ export function FixPanel({ team, read, created, onFix, onLeave }: FixPanelProps)
             {submitLabel(chosen)}
           </Button>
         )}
-        <LeaveButton onLeave={onLeave}>Cancel</LeaveButton>
+        <LeaveButton onLeave={onLeave}>{chosen && creates(chosen) ? "Cancel" : "Close"}</LeaveButton>
       </div>
       {chosen && <FixPreview files={chosen.files} />}
     </PanelForm>
@@ -139,6 +139,9 @@ function submitLabel({ href, proposals, waiting }: SuggestedFix): string {
   if (href !== null) return "Open"
   return waiting.length > 0 ? reviewLabel(waiting.length) : `Create ${formatCount(proposals, "proposal")}`
 }
+
+/** True if the fix creates proposals. Other fixes lead to another page. */
+const creates = ({ href, waiting }: SuggestedFix): boolean => href === null && waiting.length === 0
 
 const reviewLabel = (proposals: number): string => (proposals === 1 ? "Review proposal" : "Review proposals")
 
