@@ -4,7 +4,6 @@ import { Info, ArrowDownNarrowWide } from "lucide-react"
 import { policiesPath } from "@/components/data/addresses"
 import { Link } from "@/components/ui/link"
 import { useRef, type ReactNode } from "react"
-import { CountNote } from "./count-note"
 import { inboxPath } from "@/components/teams/overview/overview-figures"
 import { Button } from "@/components/ui/button"
 import { formatCount } from "@/lib/memory/text/sentence"
@@ -42,6 +41,7 @@ function LoweredNote({ team, finding, dismissed, decided }: Dismissals & { reado
 }
 
 export const LazyFilterBar = preloadable(() => import("./filter-bar").then((one) => one.FilterBar))
+const CountNote = preloadable(() => import("./count-note").then((one) => one.CountNote))
 const EmptyInbox = preloadable(() => import("./empty-inbox").then((one) => one.EmptyInbox))
 
 interface ListColumnProps {
