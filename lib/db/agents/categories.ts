@@ -18,21 +18,19 @@ export async function taxonomyOf(
   { teamId }: Visibility,
   client: Pick<Reader, "category" | "team"> = database(),
 ): Promise<TaxonomyCategory[]> {
-  const [rows, team] = await Promise.all([
-    client.category.findMany({
-      where: { teamId },
-      select: {
-        slug: true,
-        name: true,
-        writePolicy: true,
-        coordinator: true,
-        sharing: true,
-        members: true,
-        rules: true,
-      },
-    }),
-    client.team.findUnique({ where: { id: teamId }, select: { leftOut: true } }),
-  ])
+  const rows = await client.category.findMany({
+    where: { teamId },
+    select: {
+      slug: true,
+      name: true,
+      writePolicy: true,
+      coordinator: true,
+      sharing: true,
+      members: true,
+      rules: true,
+    },
+  })
+  const team = await client.team.findUnique({ where: { id: teamId }, select: { leftOut: true } })
   const own = rows.map(({ members, writePolicy, sharing, ...row }) => ({
     ...row,
     agents: members,
@@ -173,22 +171,20 @@ export async function contentsOfCategory(
   teamId: string,
   slug: string,
 ): Promise<{ agents: string[]; files: string[]; waiting: number }> {
-  const [agents, files, waiting] = await Promise.all([
-    tx.agent.findMany({
-      where: { teamId, category: { slug } },
-      select: { name: true },
-      orderBy: { name: "asc" },
-      distinct: ["name"],
-    }),
-    tx.memoryFile.findMany({
-      where: { teamId, category: { slug } },
-      select: { path: true },
-      orderBy: { path: "asc" },
-    }),
-    tx.proposal.count({
-      where: { teamId, state: "waiting", expiresAt: { gt: new Date() }, categorySlug: slug },
-    }),
-  ])
+  const agents = await tx.agent.findMany({
+    where: { teamId, category: { slug } },
+    select: { name: true },
+    orderBy: { name: "asc" },
+    distinct: ["name"],
+  })
+  const files = await tx.memoryFile.findMany({
+    where: { teamId, category: { slug } },
+    select: { path: true },
+    orderBy: { path: "asc" },
+  })
+  const waiting = await tx.proposal.count({
+    where: { teamId, state: "waiting", expiresAt: { gt: new Date() }, categorySlug: slug },
+  })
   return { agents: agents.map((one) => one.name), files: files.map((one) => one.path), waiting }
 }
 

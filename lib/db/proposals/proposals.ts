@@ -3,7 +3,7 @@ import { inProject, type Visibility, wholeTeamUnchecked } from "@/lib/memory/tea
 import { Prisma } from "@/generated/prisma/client"
 import type { FormatId, Scope } from "@/lib/memory/memory-files/format"
 import type { ProposalKind, ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import { categoryOfName } from "@/lib/memory/agents/categories"
+import { categoryOfName, type TaxonomyCategory } from "@/lib/memory/agents/categories"
 import { taxonomyOf } from "../agents/categories"
 import { database, prepared } from "../infra/client"
 import type { Tx } from "../infra/commit"
@@ -147,13 +147,9 @@ type Taxonomies = Pick<Tx, "category" | "team">
 
 /** Returns the proposals with the categories of agents that do not exist yet. */
 async function placed(rows: readonly ProposalRow[], client?: Taxonomies): Promise<ProposalRow[]> {
-  const taxonomies = new Map(
-    await Promise.all(
-      [...new Set(rows.flatMap((row) => (row.agentUnknown ? [row.teamId] : [])))].map(
-        async (teamId) => [teamId, await taxonomyOf(wholeTeamUnchecked(teamId), client)] as const,
-      ),
-    ),
-  )
+  const taxonomies = new Map<string, TaxonomyCategory[]>()
+  for (const teamId of new Set(rows.flatMap((row) => (row.agentUnknown ? [row.teamId] : []))))
+    taxonomies.set(teamId, await taxonomyOf(wholeTeamUnchecked(teamId), client))
   return rows.map((row) =>
     row.agentUnknown && row.agent !== null
       ? { ...row, agentCategory: categoryOfName(taxonomies.get(row.teamId) ?? [], row.agent)?.slug ?? null }

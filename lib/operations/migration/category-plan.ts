@@ -127,12 +127,10 @@ export async function loadFiles(
   const readings = readingsOf(visible, tx)
   for (let at = 0; at < ids.length; at += PORTION) {
     const some = ids.slice(at, at + PORTION)
-    const [heads, entries, waiting, taken] = await Promise.all([
-      currentFilesById(visible, some, tx),
-      entriesByFile(visible, some, tx),
-      waitingForFiles(visible, some, tx),
-      resultsOfRemovedFiles(visible, some, tx),
-    ])
+    const heads = await currentFilesById(visible, some, tx)
+    const entries = await entriesByFile(visible, some, tx)
+    const waiting = await waitingForFiles(visible, some, tx)
+    const taken = await resultsOfRemovedFiles(visible, some, tx)
     for (const [, group] of groupBy(heads, ({ sourceId }) => sourceId ?? "")) {
       for (const head of group) {
         const standing: LockedFile = {

@@ -86,10 +86,8 @@ export async function listCategoryLayouts(
   projectId: string,
   tx?: Tx,
 ): Promise<{ categories: CategoryLayout[]; byPath: Map<string, LayoutFile> }> {
-  const [categories, files] = await Promise.all([
-    layoutCategories(visible, projectId, tx),
-    layoutFiles(visible, projectId, tx),
-  ])
+  const categories = await layoutCategories(visible, projectId, tx)
+  const files = await layoutFiles(visible, projectId, tx)
   const bySlug = groupBy(files, ({ category, agentCategory }) => category ?? agentCategory ?? "")
   return {
     categories: categories.map((one) => standing(one, bySlug.get(one.slug) ?? [])),

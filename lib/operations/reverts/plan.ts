@@ -183,11 +183,9 @@ export async function* planRevert(
   selection: Selection,
   tx?: Tx,
 ): AsyncGenerator<RevertFilePlan[]> {
-  const [writes, turned, policies] = await Promise.all([
-    writesOf(selection, tx),
-    filesTurnedBy(selection, tx),
-    readPolicies(visibilityOf(actor, teamId), tx),
-  ])
+  const writes = await writesOf(selection, tx)
+  const turned = await filesTurnedBy(selection, tx)
+  const policies = await readPolicies(visibilityOf(actor, teamId), tx)
   const byFile = groupBy(writes, (one) => one.fileId)
   const turns = new Map(turned.map((one) => [one.fileId, one]))
   const ids = [...new Set([...byFile.keys(), ...turns.keys()])].toSorted()
@@ -206,7 +204,8 @@ export async function* planRevert(
 
 /** Returns the ids of files that the selected writes changed, removed or restored. */
 export async function filesOfSelection(selection: Selection, tx?: Tx): Promise<string[]> {
-  const [writes, turned] = await Promise.all([writesOf(selection, tx), filesTurnedBy(selection, tx)])
+  const writes = await writesOf(selection, tx)
+  const turned = await filesTurnedBy(selection, tx)
   return [...new Set([...writes, ...turned].map((one) => one.fileId))]
 }
 
@@ -227,12 +226,10 @@ async function planPortion(
     const first = Math.min(...(byFile.get(fileId) ?? []).map((one) => one.revision))
     return Number.isFinite(first) ? [{ fileId, from: Math.max(1, first - 1) }] : []
   })
-  const [heads, entries, revisions, reverted] = await Promise.all([
-    currentFilesById(visibilityOf(actor, teamId), ids, tx),
-    entriesByFile(visibilityOf(actor, teamId), ids, tx),
-    revisionsFrom(visibilityOf(actor, teamId), wanted, tx),
-    revertedIn(visibilityOf(actor, teamId), ids, tx),
-  ])
+  const heads = await currentFilesById(visibilityOf(actor, teamId), ids, tx)
+  const entries = await entriesByFile(visibilityOf(actor, teamId), ids, tx)
+  const revisions = await revisionsFrom(visibilityOf(actor, teamId), wanted, tx)
+  const reverted = await revertedIn(visibilityOf(actor, teamId), ids, tx)
   const histories = groupBy(revisions, (one) => one.fileId)
   const rows = groupBy(reverted, (one) => one.fileId)
   const plans: RevertFilePlan[] = []

@@ -101,21 +101,17 @@ async function* planRestore(
   { teamId, project, at }: Wanted,
   tx?: Tx,
 ): AsyncGenerator<RestorePlan[]> {
-  const [all, policies] = await Promise.all([
-    filesChangedSince(visibilityOf(actor, teamId, project?.id), at, tx),
-    readPolicies(visibilityOf(actor, teamId), tx),
-  ])
+  const all = await filesChangedSince(visibilityOf(actor, teamId, project?.id), at, tx)
+  const policies = await readPolicies(visibilityOf(actor, teamId), tx)
   for (let place = 0; place < all.length; place += PORTION) {
     const files = all.slice(place, place + PORTION)
     const ids = files.map((one) => one.fileId)
     const texts = files.flatMap(({ fileId, revision, presentThen, differs }) =>
       presentThen && differs && revision !== null ? [{ fileId, revision }] : [],
     )
-    const [heads, entries, past] = await Promise.all([
-      currentFilesById(visibilityOf(actor, teamId), ids, tx),
-      entriesByFile(visibilityOf(actor, teamId), ids, tx),
-      textsOfRevisions(visibilityOf(actor, teamId), texts, tx),
-    ])
+    const heads = await currentFilesById(visibilityOf(actor, teamId), ids, tx)
+    const entries = await entriesByFile(visibilityOf(actor, teamId), ids, tx)
+    const past = await textsOfRevisions(visibilityOf(actor, teamId), texts, tx)
     const byId = new Map(heads.map((head) => [head.id, head]))
     const plans: RestorePlan[] = []
     for (const was of files) {

@@ -213,10 +213,8 @@ async function reject(
   actor: Actor,
   { teamId, ids, reason }: { teamId: string; ids: readonly string[]; reason: string },
 ): Promise<string[]> {
-  const [rows, policies] = await Promise.all([
-    holdProposals(tx, teamId, ids, actor.id),
-    readPolicies(visibilityOf(actor, teamId), tx),
-  ])
+  const rows = await holdProposals(tx, teamId, ids, actor.id)
+  const policies = await readPolicies(visibilityOf(actor, teamId), tx)
   const mine = rows.filter(
     (row) =>
       row.state === "waiting" &&

@@ -279,18 +279,12 @@ export interface CurrentTarget {
  * plan.
  */
 export async function findTarget(row: SeedPlanRow, tx?: Tx): Promise<CurrentTarget> {
-  const { teamId, projectId, path, agentName, roles } = row
+  const { teamId, projectId, path } = row
   const found = await findCurrentFileAt(wholeTeamUnchecked(teamId), projectId, path, tx)
   const head = found?.state === "gone" ? null : found
-  const [entries, optedOut, empty] = await Promise.all([
-    found ? entriesAtHead(wholeTeamUnchecked(teamId), found.id, tx) : [],
-    Promise.all(
-      (agentName === null ? roles : [agentName]).map(async (name) =>
-        (await isOptedOut(wholeTeamUnchecked(teamId), projectId, name, tx)) ? [name] : [],
-      ),
-    ),
-    emptyForm(row, tx),
-  ])
+  const entries = found ? await entriesAtHead(wholeTeamUnchecked(teamId), found.id, tx) : []
+  const optedOut = await listOptedOut(row, tx)
+  const empty = await emptyForm(row, tx)
   const reading = found
     ? await readingOf(wholeTeamUnchecked(teamId), found, tx)
     : { format: storedFormat(row.format), path }
@@ -301,8 +295,19 @@ export async function findTarget(row: SeedPlanRow, tx?: Tx): Promise<CurrentTarg
     reading,
     base: head?.text ?? empty,
     standing: head && entries.length > 0 ? "has-content" : "empty",
-    optedOut: optedOut.flat(),
+    optedOut,
   }
+}
+
+/** Returns the names of the plan's agents that opted out of memory. */
+async function listOptedOut(
+  { teamId, projectId, agentName, roles }: SeedPlanRow,
+  tx?: Tx,
+): Promise<string[]> {
+  const optedOut: string[] = []
+  for (const name of agentName === null ? roles : [agentName])
+    if (await isOptedOut(wholeTeamUnchecked(teamId), projectId, name, tx)) optedOut.push(name)
+  return optedOut
 }
 
 async function emptyForm(

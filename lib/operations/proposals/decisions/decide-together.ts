@@ -62,10 +62,8 @@ async function decideIn(
   const { teamId, items } = request
   const ids = items.map((one) => one.id)
   const rows = await holdProposals(tx, teamId, ids, actor.id)
-  const [policies, curators] = await Promise.all([
-    readPolicies(visibilityOf(actor, teamId), tx),
-    curatorsOf(visibilityOf(actor, teamId), tx),
-  ])
+  const policies = await readPolicies(visibilityOf(actor, teamId), tx)
+  const curators = await curatorsOf(visibilityOf(actor, teamId), tx)
   const lines = await linesAbove(actor, rows, tx)
   const held = await whyHeld(rows, policies, tx)
   const byId = new Map(rows.map((row) => [row.id, row]))
