@@ -25,12 +25,12 @@ export function ContextBar({ size, category }: ContextBarProps) {
   const total = sum(segments.map(({ lines }) => lines))
   if (total === 0) return null
   return (
-    <figure aria-label="Loaded at session start">
+    <figure aria-label="Loaded by the harness at session start">
       <figcaption className="mb-1.5 flex flex-wrap items-baseline gap-x-2">
-        <h2>Loaded at session start</h2>
+        <h2>Loaded by the harness at session start</h2>
         <span className="text-ink-3 tabular-nums">
           {formatCount(loaded, "line")}
-          {size.truncated > 0 ? `, ${size.truncated.toLocaleString("en")} truncated` : ""}
+          {size.truncated > 0 ? `, ${size.truncated.toLocaleString("en")} past a load limit` : ""}
         </span>
       </figcaption>
       <div aria-hidden className="flex h-3.5 gap-px overflow-hidden rounded-sm">
@@ -53,7 +53,7 @@ export function ContextBar({ size, category }: ContextBarProps) {
         ))}
       </ul>
       <ShowAsTable
-        label="Lines loaded at session start"
+        label="Lines loaded by the harness at session start"
         columns={["Memory", "Lines", "Share"]}
         rows={segments.map(({ label, lines }) => [label, lines.toLocaleString("en"), share(lines, total)])}
       />
@@ -72,8 +72,8 @@ function segmentsOf({ loaded, unused, truncated }: ContextSize, category: string
   }
   return [
     ...CONTEXT_PARTS.map((part) => ({ label: labels[part], lines: loaded[part], look: LOOK[part] })),
-    { label: "Truncated", lines: truncated, look: "context-truncated" },
-    { label: "Unused budget", lines: unused, look: "bg-raised shadow-hairline" },
+    { label: "Past a load limit", lines: truncated, look: "context-truncated" },
+    { label: "Room left", lines: unused, look: "bg-raised shadow-hairline" },
   ].filter(({ lines }) => lines > 0)
 }
 

@@ -11,6 +11,7 @@ import { AgentBox } from "./agent-box"
 import {
   type ContextRequest,
   CONTEXT_LIMITS,
+  PROJECT_FIELD,
   writeContextRequest,
   type SelectedAgent,
 } from "./context-request"
@@ -84,11 +85,16 @@ export function ContextForm({ agents, projects, chosen, asked }: ContextFormProp
           chosen={chosen}
           severalProjects={projects.length > 1}
           onChoose={(agent) =>
-            go("push", { agent: agent.name, ...(agent.project === null ? {} : { project: agent.project }) })
+            go("push", {
+              agent: agent.name,
+              ...(agent.project === null ? {} : { [PROJECT_FIELD]: agent.project }),
+            })
           }
         />
       </div>
-      {projects.length === 1 && chosen ? <input type="hidden" name="project" value={chosen.project} /> : null}
+      {projects.length === 1 && chosen ? (
+        <input type="hidden" name={PROJECT_FIELD} value={chosen.project} />
+      ) : null}
       {projects.length > 1 ? (
         <div className={isTold ? "md:col-span-5 lg:col-span-2" : "md:col-span-5 lg:col-span-3"}>
           <ProjectField projects={projects} chosen={chosen} onChange={() => go("push")} />
@@ -121,7 +127,7 @@ function ProjectField({ projects, chosen, onChange }: ProjectFieldProps) {
         <Select
           key={chosen?.project}
           {...control}
-          name="project"
+          name={PROJECT_FIELD}
           defaultValue={chosen?.project ?? ""}
           onChange={onChange}
         >

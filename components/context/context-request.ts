@@ -20,12 +20,18 @@ export interface ContextRequest {
   readonly problems: Readonly<Partial<Record<"budget" | "limit" | "format", string>>>
 }
 
+/**
+ * Query parameter for the project of the agent. It differs from `project`, which filters all pages, so that the page
+ * keeps the filter. Without it, the filter decides.
+ */
+export const PROJECT_FIELD = "in"
+
 export function readContextRequest(query: URLSearchParams): ContextRequest {
   const [budget, limit] = [readWhole(query.get("budget"), "budget"), readWhole(query.get("limit"), "limit")]
   const format = query.get("format") || CONTEXT_DEFAULTS.format
   return {
     agent: query.get("agent")?.trim() || null,
-    project: query.get("project") || null,
+    project: query.get(PROJECT_FIELD) || query.get("project") || null,
     task: (query.get("task") ?? "").trim().slice(0, CONTEXT_LIMITS.task),
     budget: budget ?? CONTEXT_DEFAULTS.budget,
     limit: limit ?? CONTEXT_DEFAULTS.limit,
@@ -58,7 +64,7 @@ export function writeContextRequest(fields: Readonly<Record<string, string>>): R
     fields[name] === String(CONTEXT_DEFAULTS[name]) ? null : (fields[name]?.trim() ?? null)
   return {
     agent: fields["agent"]?.trim() || null,
-    ...(fields["project"] === undefined ? {} : { project: fields["project"] || null }),
+    ...(fields[PROJECT_FIELD] === undefined ? {} : { [PROJECT_FIELD]: fields[PROJECT_FIELD] || null }),
     task: fields["task"]?.trim() || null,
     budget: said("budget"),
     limit: said("limit"),

@@ -8,9 +8,10 @@ import { formatCount } from "@/lib/memory/text/sentence"
 import { Empty } from "@/components/ui/empty"
 import { CONTEXT_DEFAULTS, type ContextRequest } from "./context-request"
 import { LeftOut } from "./context-left-out"
-import { type Moves, type AgentContext, type ContextAgent, taskTerms } from "./agent-context"
+import { type Moves, type AgentContext, type ContextAgent, type DiskFile, taskTerms } from "./agent-context"
 import { ScoreRule, IncludedList } from "./included-list"
 import { hasInvisible } from "@/lib/memory/characters/hidden-characters"
+import { pastLimitMark } from "./entry-marks"
 import { contextPath } from "@/components/shell/navigation"
 import { CopyText } from "./copy-text"
 import { FillBar } from "./context-bar"
@@ -56,6 +57,8 @@ interface ToldViewProps {
   team: string
   context: AgentContext
   whose: ContextAgent
+  /** The files that the harness loads. */
+  loads: readonly DiskFile[]
   asked: ContextRequest
   query: URLSearchParams
   moves: Moves | null
@@ -63,7 +66,7 @@ interface ToldViewProps {
 }
 
 /** The entries of the context, the entries that are left out, and the exact text beside them. */
-export function ContextView({ team, context, whose, asked, query, moves, now }: ToldViewProps) {
+export function ContextView({ team, context, whose, loads, asked, query, moves, now }: ToldViewProps) {
   return (
     <>
       <ContextFacts team={team} context={context} whose={whose} budget={asked.budget} moves={moves} />
@@ -80,6 +83,7 @@ export function ContextView({ team, context, whose, asked, query, moves, now }: 
                 entries={context.entries}
                 terms={taskTerms(asked.task)}
                 moves={moves}
+                marksOf={(entry) => [pastLimitMark(entry, loads) ?? []].flat()}
                 now={now}
               />
             ) : null}

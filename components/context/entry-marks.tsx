@@ -25,12 +25,15 @@ type MarkedEntry = Pick<IncludedEntry, "file" | "path" | "line" | "scope" | "dat
 
 /** Returns the marks of an entry that the harness does not load, or that is stale. */
 export function marksOf(entry: MarkedEntry, facts: MarkFacts): EntryMark[] {
-  const marks = [pastLimit(entry, facts), staleMark(entry, facts)]
+  const marks = [pastLimitMark(entry, facts.files), staleMark(entry, facts)]
   return marks.filter((mark) => mark !== null)
 }
 
 /** Returns the mark of an entry if all its places are past the load limits of their files. */
-function pastLimit({ file, line, copies }: MarkedEntry, { files }: MarkFacts): EntryMark | null {
+export function pastLimitMark(
+  { file, line, copies }: Pick<MarkedEntry, "file" | "line" | "copies">,
+  files: readonly DiskFile[],
+): EntryMark | null {
   const cutOf = (of: DiskFile | undefined, at: number) =>
     of && of.cut !== null && at >= of.cut ? of.cut : null
   const cuts = [
@@ -46,7 +49,10 @@ function pastLimit({ file, line, copies }: MarkedEntry, { files }: MarkFacts): E
     ),
   ]
   if (cuts.includes(null)) return null
-  return { kind: "past-limit", why: `The harness stops loading the file before line ${cuts[0]}` }
+  return {
+    kind: "past-limit",
+    why: `The harness stops loading the file before line ${cuts[0]}. The agent has this entry only if Quarterdeck sends it`,
+  }
 }
 
 function staleMark(entry: MarkedEntry, facts: MarkFacts): EntryMark | null {
@@ -69,7 +75,7 @@ function placeOf({ file: id, scope }: MarkedEntry, { files, project, category }:
 }
 
 const LOOK: Readonly<Record<EntryMark["kind"], { readonly label: string; readonly tone: Tone }>> = {
-  "past-limit": { label: "Past load limit", tone: "danger" },
+  "past-limit": { label: "Past load limit", tone: "caution" },
   stale: { label: "Stale", tone: "caution" },
 }
 

@@ -58,8 +58,10 @@ export function LoadsView({ team, whose, files }: LoadsViewProps) {
         . {cut.length === 0 && start.length > 0 ? "Every file is fully loaded." : ""}
         {cut.length > 0 ? (
           <b className="font-medium text-danger">{formatCount(cut.length, "file")} truncated.</b>
-        ) : null}{" "}
-        See “Sent by Quarterdeck” for the rest of the agent’s context.
+        ) : null}
+        {cut.length > 0
+          ? " The lines past a load limit reach the agent only if Quarterdeck sends them. See “Sent by Quarterdeck”."
+          : ""}
       </p>
       {[...groupBy(start, ({ group }) => group)].map(([group, members]) => (
         <section key={group} aria-labelledby={`loads-${group}`}>
@@ -213,7 +215,7 @@ function FileLoad({ team, file, place }: { team: string; file: DiskFile; place: 
 }
 
 function LoadTag({ file, below }: { file: DiskFile; below: number }) {
-  if (below > 0) return <Tag tone="danger">{formatCount(below, "line")} never loaded</Tag>
+  if (below > 0) return <Tag tone="danger">{formatCount(below, "line")} not loaded</Tag>
   return isNear(file) ? <Tag tone="caution">nearly full</Tag> : <Tag tone="good">fully loaded</Tag>
 }
 

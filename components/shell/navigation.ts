@@ -345,9 +345,9 @@ export function alertsPath(team: string, project: string | null): string {
   return `/t/${team}/inbox?tab=alerts${project === null ? "" : `&project=${encodeURIComponent(project)}`}`
 }
 
-/** Returns the path of the context preview of an agent. */
+/** Returns the path of the context preview of an agent. The project filter of the pages does not change. */
 export function contextPath(team: string, project: string, agent: string): string {
-  return `/t/${team}/agents/context?${new URLSearchParams({ project, agent })}`
+  return `/t/${team}/agents/context?${new URLSearchParams({ in: project, agent })}`
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   groupAgents,
   repeatedNames,
 } from "@/components/context/context-request"
+import { contextPath } from "@/components/shell/navigation"
 import { movesOf, type AgentOption, taskTerms } from "@/components/context/agent-context"
 
 describe("the query of the context page", () => {
@@ -33,7 +34,7 @@ describe("the query of the context page", () => {
     ).toEqual({ agent: "unit-tester", task: null, budget: null, limit: null, format: null, override: null })
     const changed = {
       agent: "a",
-      project: "ledger",
+      in: "ledger",
       task: "retry webhooks",
       budget: "500",
       limit: "3",
@@ -43,11 +44,24 @@ describe("the query of the context page", () => {
     expect(
       readContextRequest(new URLSearchParams(writeContextRequest(changed) as Record<string, string>)),
     ).toMatchObject({
-      ...changed,
+      agent: "a",
+      project: "ledger",
+      task: "retry webhooks",
+      format: "lines",
       budget: 500,
       limit: 3,
       override: true,
     })
+  })
+
+  it("names the agent's project apart from the project that filters all pages", () => {
+    const projectOf = (query: string) => readContextRequest(new URLSearchParams(query)).project
+    expect([projectOf("project=shop"), projectOf("project=shop&in=ledger"), projectOf("")]).toEqual([
+      "shop",
+      "ledger",
+      null,
+    ])
+    expect(contextPath("core", "ledger", "ann")).toBe("/t/core/agents/context?in=ledger&agent=ann")
   })
 
   it("is the usual where it cannot be, and says so", () => {

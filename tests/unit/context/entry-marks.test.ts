@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import type { DiskFile } from "@/components/context/agent-context"
-import { marksOf } from "@/components/context/entry-marks"
+import { marksOf, pastLimitMark } from "@/components/context/entry-marks"
 import type { PlacedPolicy } from "@/lib/memory/policies/policy"
 
 const entry = {
@@ -40,6 +40,8 @@ it("marks entries past the load limit, unless a copy of them is loaded", () => {
   expect(marks({ line: 201 })).toEqual(["past-limit"])
   expect(marks({ line: 201, copies: [{ id: "1", path: "other.md", line: 900 }] })).toEqual([])
   expect(marks({ line: 201, copies: [{ id: "1", path: "MEMORY.md", line: 300 }] })).toEqual(["past-limit"])
+  const mark = pastLimitMark({ ...entry, line: 201 }, [file("MEMORY.md", 201)])
+  expect(mark?.why).toContain("only if Quarterdeck sends it")
   // The path of a file is unique in its project only.
   expect(marks({ file: "of another project", line: 900 })).toEqual([])
 })

@@ -92,6 +92,10 @@ export default async function ContextPage({ params, searchParams }: ContextPageP
       {top}
       <div className="grid grid-cols-1 gap-4 p-4">
         {form}
+        <OtherProject
+          shown={whose.project}
+          filter={projects.find(({ slug }) => slug === query.get("project"))}
+        />
         <DiskState
           team={team}
           whose={whose}
@@ -99,6 +103,7 @@ export default async function ContextPage({ params, searchParams }: ContextPageP
         />
         {whose.optedOut ? null : <ContextBar size={whose.size} category={whose.category?.name ?? null} />}
         <ViewTabs query={query} isTold={answers !== null} />
+        <p className="text-ink-2">{answers === null ? HARNESS_MEANING : SENT_MEANING}</p>
         {answers === null ? (
           <LoadsView team={team} whose={whose} files={whose.files} />
         ) : (
@@ -106,6 +111,7 @@ export default async function ContextPage({ params, searchParams }: ContextPageP
             team={team}
             context={valueOrNotFound(answers.context)}
             whose={whose}
+            loads={whose.files}
             asked={asked}
             query={query}
             moves={movesBetween(answers)}
@@ -171,6 +177,28 @@ function NoProjects({ team }: { team: string }) {
     </Empty>
   )
 }
+
+interface OtherProjectProps {
+  /** The project of the shown agent. */
+  shown: { slug: string; name: string }
+  /** The project that filters the pages; undefined without a filter. */
+  filter: { slug: string; name: string } | undefined
+}
+
+/** A sentence for an agent of another project than the one that filters the pages. */
+function OtherProject({ shown, filter }: OtherProjectProps) {
+  if (filter === undefined || filter.slug === shown.slug) return null
+  return (
+    <p className="text-ink-2">
+      This agent is in {shown.name}. Other pages still show {filter.name} only.
+    </p>
+  )
+}
+
+const SENT_MEANING =
+  "Quarterdeck sends the best entries through its hook, MCP, the HTTP API or the command line, also entries past a file’s load limit."
+const HARNESS_MEANING =
+  "The harness reads these files from disk without Quarterdeck, and stops at the load limit of each file."
 
 function ViewTabs({ query, isTold }: { query: URLSearchParams; isTold: boolean }) {
   return (
