@@ -129,7 +129,7 @@ export const SETTING_WORDS: Record<
     label: "Line budget",
     short: "Budget",
     about:
-      "Maximum number of lines that a memory file should have. Leave empty to use each format’s default.",
+      "Maximum number of lines that a memory file should have. Leave empty to use each format’s own budget.",
   },
   limits: {
     label: "Limits by format",
@@ -225,7 +225,7 @@ type ValueWords = {
 const everyOrNever = (days: number | null): string => (days === null ? "never" : everyDays(days))
 const afterOrNever = (days: number | null): string =>
   days === null ? "never" : `after ${formatCount(days, "day")}`
-const customizedFormats = (formats: object): string => customized(formats, "format", "format defaults")
+const customizedFormats = (formats: object): string => customized(formats, "format", "no format customized")
 
 function customized(values: object, unit: string, none: string): string {
   const number = Object.keys(values).length
@@ -247,7 +247,7 @@ const VALUE_WORDS: ValueWords = {
   dismissals: (effect) => (effect === "ignore" ? "no effect" : "ranked lower"),
   verification: (days) => daysWords(days),
   rule: (rule) => (rule === null ? "off" : shortRule(rule)),
-  budgetLines: (lines) => (lines === null ? "format defaults" : formatCount(lines, "line")),
+  budgetLines: (lines) => (lines === null ? "each format’s own budget" : formatCount(lines, "line")),
   limits: customizedFormats,
   sections: customizedFormats,
   staleDays: afterOrNever,

@@ -73,7 +73,7 @@ const NUMBERS: Partial<Record<RowSetting, NumberBounds>> = {
   leastConfidence: { min: 0, max: 1, step: 0.05, unit: "" },
   days: { min: 1, max: 365, step: 1, unit: "days" },
   waitingPerAgent: { min: 1, max: 100_000, step: 1, unit: "" },
-  budgetLines: { min: 10, max: 100_000, step: 1, unit: "lines", empty: "format default" },
+  budgetLines: { min: 10, max: 100_000, step: 1, unit: "lines", empty: "format’s own" },
   staleDays: { min: 1, max: 3_650, step: 1, unit: "days", empty: "never" },
   staleFileDays: { min: 1, max: 3_650, step: 1, unit: "days", empty: "never" },
   staleSessions: { min: 1, max: 10_000, step: 1, unit: "sessions", empty: "not counted" },

@@ -40,9 +40,9 @@ export function ChangePreview({ team, totals, files, writes }: ChangePreviewProp
           { label: "Lines added", value: totals.added.toLocaleString("en") },
           { label: "Lines removed", value: totals.cut.toLocaleString("en") },
           {
-            label: "Lines kept",
+            label: "Later changes kept",
             value: totals.left.toLocaleString("en"),
-            note: totals.left > 0 ? "because others changed them later" : undefined,
+            note: totals.left > 0 ? "lines that others changed since" : "no later changes by others",
           },
         ]}
       />
@@ -119,7 +119,7 @@ export function KeptLines({ left }: { left: readonly LeftOver[] }) {
   return (
     <ul
       className="grid gap-1.5 border-t border-line bg-caution-wash px-3 py-2.5 text-sm"
-      aria-label="Lines kept"
+      aria-label="Later changes kept"
     >
       {left.map((one) => (
         <li key={`${one.line} ${one.text} ${one.why}`} className="wrap-anywhere">

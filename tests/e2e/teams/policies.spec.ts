@@ -210,7 +210,7 @@ test("sets alert thresholds for one agent, found by name, and shows their origin
   await expectUsable(page)
   await expect(page.getByRole("checkbox", { name: "Almost empty", exact: true })).toBeChecked()
   await page
-    .getByRole("button", { name: /^Reset to inherited: Limits by format, format defaults, default/ })
+    .getByRole("button", { name: /^Reset to inherited: Limits by format, no format customized, default/ })
     .click()
   await expect(page.getByRole("button", { name: "Override Limits by format" })).toBeFocused()
   await page.goto(address.replace("/settings/policies", "/memory"))
