@@ -30,6 +30,7 @@ import {
 import { PlacementBar } from "./placement-bar"
 import { endedHalfway, isChoosable, type ImportItem, type ImportRun } from "../import-types"
 import { useRun, useRunActions } from "./use-run"
+import { UPLOAD_WRITE_BACK } from "@/lib/memory/sources/write-back-words"
 
 interface RunViewProps {
   initial: ImportRun
@@ -108,6 +109,7 @@ export function ImportRunView({ initial, first, formatNames, projects, teams, ma
           onChoose={(status) => change({ status })}
         />
         {run.state === "planned" && !foundNothing(run) ? <EstimateNotice run={run} /> : null}
+        {planned && run.source.kind === "upload" ? <p className="text-ink-2">{UPLOAD_WRITE_BACK}</p> : null}
         <div>
           <ItemFilter shown={matching.length} all={items.length} loading={loading} />
           {problem ? <IncompleteList problem={problem} onReload={reload} /> : null}

@@ -9,6 +9,7 @@ import { Progress } from "@/components/charts/inline-charts"
 import { collectDropped, collectFiles, collectFolder } from "./collected-files"
 import { useUpload, type UploadState } from "./use-upload"
 import { timeLeft, type Step } from "./upload"
+import { UPLOAD_WRITE_BACK } from "@/lib/memory/sources/write-back-words"
 
 interface FileButtonProps {
   /** True if the button chooses a folder instead of files. */
@@ -94,6 +95,7 @@ export function DropArea({ team, projects }: DropAreaProps) {
         <FolderUp className="icon-lg mb-1 text-ink-3" aria-hidden />
         <h2 className="text-md">Drop a folder, files or an archive</h2>
         <p className="text-ink-2">Review every change before anything is saved.</p>
+        <p className="max-w-140 text-sm text-ink-3">{UPLOAD_WRITE_BACK}</p>
       </div>
       {state.kind === "failed" ? (
         <div className="w-full max-w-120 text-left">

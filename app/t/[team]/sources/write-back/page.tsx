@@ -6,6 +6,7 @@ import { WriteBackSourceList } from "@/components/write-back/write-backs"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"
+import { writeBackWords } from "@/lib/memory/sources/write-back-words"
 import { runOperation } from "@/lib/operations/operation"
 import { listSources } from "@/lib/operations/sources/sources-and-directories"
 
@@ -28,10 +29,7 @@ export default async function WriteBacksPage({ params }: { params: Promise<{ tea
           </Empty>
         ) : (
           <>
-            <p className="mb-3 max-w-180 text-ink-2">
-              Approved changes are written back to each file’s source: as a branch, a patch or an archive, or
-              directly into the folder. You review every line first.
-            </p>
+            <p className="mb-3 max-w-180 text-ink-2">{writeBackWords(sources.map(({ kind }) => kind))}</p>
             <WriteBackSourceList team={team} sources={sources} now={new Date().toISOString()} />
           </>
         )}
