@@ -13,7 +13,7 @@ export interface Mention {
 export function mentionsIn(tokens: readonly Token[]): Mention[] {
   return tokens.flatMap((token, at) => {
     if (token.isUnspaced) return listUnspaced(token, at)
-    const names = conceptsOf(token)
+    const names = isTestDouble(tokens, at) ? [] : conceptsOf(token)
     const phrases = BEGIN_PHRASES.has(token.word) ? phrasesAt(tokens, at) : []
     return (phrases.length === 0 ? names : [...new Set([...names, ...phrases])]).map((concept) => ({
       concept,
@@ -22,6 +22,24 @@ export function mentionsIn(tokens: readonly Token[]): Mention[] {
     }))
   })
 }
+
+/**
+ * True for the "fake" of a test double, as in "a fake clock" or "fake the timer". It names a part of a test, and forges
+ * nothing.
+ */
+function isTestDouble(tokens: readonly Token[], at: number): boolean {
+  if (tokens[at]?.word !== "fake") return false
+  const [next, other] = [tokens[at + 1], tokens[at + 2]]
+  const faked = next?.word === "the" ? other : next
+  return faked !== undefined && DOUBLED.has(faked.word)
+}
+
+/** Parts of a program that tests replace. Words for records, results and approvals do not belong here. */
+const DOUBLED = new Set(
+  "adapter adapters backend backends broker brokers clock clocks filesystem gateway gateways mailer queue queues scheduler schedulers timer timers transport transports".split(
+    " ",
+  ),
+)
 
 function phrasesAt(tokens: readonly Token[], at: number): string[] {
   let phrase = tokens[at]?.word ?? ""

@@ -94,6 +94,18 @@ describe("poisoned statements", () => {
 })
 
 describe("honest statements", () => {
+  it.each([
+    "Use a fake clock for every test of timeouts",
+    "Use fake timers for every test that waits",
+    "Fake the clock in tests of expiry",
+    "Use a fake payment gateway in every test",
+  ])("name test doubles without being flagged: %s", (text) => expect(findPoisoning(text)).toEqual([]))
+
+  it.each(["Fake the timestamps of the measurements", "Log fake uptime for the outage"])(
+    "are told apart from forged results: %s",
+    (text) => expect(families(text)).not.toEqual([]),
+  )
+
   it.each(CONVENTIONS)("are not flagged: %s", (text) => expect(findPoisoning(text)).toEqual([]))
 
   it.each(HONEST_TEXTS)("are not flagged in hard cases: %s", (text) =>
