@@ -196,7 +196,7 @@ function OtherProject({ shown, filter }: OtherProjectProps) {
 }
 
 const SENT_MEANING =
-  "Quarterdeck sends the best entries through its hook, MCP, the HTTP API or the command line, also entries past a file’s load limit."
+  "Quarterdeck sends the best entries through its hook, MCP, the HTTP API or the command line, including entries past a file’s load limit."
 const HARNESS_MEANING =
   "The harness reads these files from disk without Quarterdeck, and stops at the load limit of each file."
 
