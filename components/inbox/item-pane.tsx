@@ -5,7 +5,9 @@ import {
   type ReactNode,
   useCallback,
   useEffect,
+  useLayoutEffect,
   useMemo,
+  useRef,
   useState,
   useSyncExternalStore,
 } from "react"
@@ -135,11 +137,16 @@ interface CacheOptions {
 
 /** Returns the cache of details, filled with the detail from the server. */
 export function useDetailCache({ team, items, known, onRead }: CacheOptions): ItemDetailCache {
+  // The cache outlives changes of the filters, by which a read item is judged.
+  const onReadNow = useRef(onRead)
+  useLayoutEffect(() => {
+    onReadNow.current = onRead
+  })
   const [cache] = useState((): ItemDetailCache => {
     const opened = openDetailCache<Identified, InboxItem>(async (item) => {
       const kind = kindOf(item)
       const detail = await readUnchanged(item.id, () => kind.read(item.summary, team))
-      if (detail) onRead(itemOf(kind, kind.summaryOf(detail)))
+      if (detail) onReadNow.current(itemOf(kind, kind.summaryOf(detail)))
       return detail
     })
     const first = items.find((one) => one.id === known?.item.id)

@@ -66,12 +66,18 @@ test("a proposal is discussed and assigned with the keyboard, and its thread sta
   await page.keyboard.press("i")
   await page.getByRole("link", { name: /^Mine\s*1/ }).click()
   await expect(page).toHaveURL(/assignee=me/)
+  // Only the filtered list has one row.
+  await expect(page.locator("[data-item]")).toHaveCount(1)
   await expect(row).toBeVisible()
   await page.keyboard.press("Shift+I")
   await page.getByRole("combobox", { name: "Name" }).fill(colleague.name)
+  const readAgain = page.waitForResponse(
+    (response) => response.url().includes(`/proposals/${item}`) && response.request().method() === "GET",
+  )
   await page.keyboard.press("Enter")
-  await expect(page.getByText("This item is no longer in this list.")).toBeVisible()
+  await readAgain
   await expect(page.getByRole("link", { name: /^Mine\s*0/ })).toBeVisible()
+  await expect(page.getByText("This item is no longer in this list.")).toBeVisible()
 
   await decideAs(colleague, item, { verdict: "reject", reason: "no" })
   await page.goto(`/t/${team.slug}/inbox?tab=proposals&item=${item}`)
