@@ -7,7 +7,6 @@ import {
   useEffect,
   useLayoutEffect,
   useMemo,
-  useRef,
   useState,
   useSyncExternalStore,
 } from "react"
@@ -137,21 +136,17 @@ interface CacheOptions {
 
 /** Returns the cache of details, filled with the detail from the server. */
 export function useDetailCache({ team, items, known, onRead }: CacheOptions): ItemDetailCache {
-  // The cache outlives changes of the filters, by which a read item is judged.
-  const onReadNow = useRef(onRead)
-  useLayoutEffect(() => {
-    onReadNow.current = onRead
-  })
-  const [cache] = useState((): ItemDetailCache => {
+  const [{ cache, setOnRead }] = useState(() => {
+    let tell = onRead
     const opened = openDetailCache<Identified, InboxItem>(async (item) => {
       const kind = kindOf(item)
       const detail = await readUnchanged(item.id, () => kind.read(item.summary, team))
-      if (detail) onReadNow.current(itemOf(kind, kind.summaryOf(detail)))
+      if (detail) tell(itemOf(kind, kind.summaryOf(detail)))
       return detail
     })
     const first = items.find((one) => one.id === known?.item.id)
     if (first && known) opened.put(first, known.detail)
-    return {
+    const itemCache: ItemDetailCache = {
       ...opened,
       ageFiles: (lanes) =>
         opened.age(
@@ -161,7 +156,10 @@ export function useDetailCache({ team, items, known, onRead }: CacheOptions): It
             writeLanesOf(item).some((lane) => lanes.includes(lane)),
         ),
     }
+    return { cache: itemCache, setOnRead: (next: typeof onRead) => void (tell = next) }
   })
+  // The cache outlives changes of the filters, by which a read item is judged.
+  useLayoutEffect(() => setOnRead(onRead))
   return cache
 }
 
