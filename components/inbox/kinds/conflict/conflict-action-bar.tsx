@@ -55,9 +55,12 @@ const ACTIONS = {
   theirs: "keep-right",
 } as const
 
-/** First key of each action. The keys that keep a side do not depend on the suggestion. */
-const SIDE_KEYS = Object.fromEntries(
-  conflictKeys({ kind: "same-scope", state: "open" }, true).map(({ action, keys }) => [action, keys[0]]),
+/** First key of each action, as shown. The keys that keep a side do not depend on the suggestion. */
+const KEYS: Readonly<Record<string, string>> = Object.fromEntries(
+  conflictKeys({ kind: "same-scope", state: "open" }, true).map(({ action, keys: [first = ""] }) => [
+    action,
+    first.toUpperCase(),
+  ]),
 )
 
 function Sides({ conflict, detail, mayCurate, onVerdict }: ConflictBarProps) {
@@ -77,7 +80,7 @@ function Sides({ conflict, detail, mayCurate, onVerdict }: ConflictBarProps) {
               action={isFirst ? "keep-suggested" : ACTIONS[verdict]}
               variant={isFirst ? "primary" : "default"}
               disabled={why !== null}
-              title={why ?? `${words} (${SIDE_KEYS[ACTIONS[verdict]]})`}
+              title={why ?? `${words} (${KEYS[ACTIONS[verdict]]})`}
               onClick={() => onVerdict(verdict)}
               className="min-w-0 shrink! max-md:basis-full"
             >
@@ -166,15 +169,15 @@ function VerdictButton({ conflict, detail, verdict, onVerdict, onClick, children
 /** Returns the items of the menu, with their keys. */
 function rareActions(props: ConflictBarProps): MenuItem[] {
   const { conflict, detail, isMine, onVerdict, onMode, onAssign } = props
-  const keepBoth: MenuItem = { label: "Keep both", hint: "3", run: () => onMode("keep-both") }
+  const keepBoth: MenuItem = { label: "Keep both", hint: KEYS["keep-both"], run: () => onMode("keep-both") }
   return [
     ...(conflict.kind === "cross-scope" ? [keepBoth] : []),
     {
       label: conflictVerdictWords("delete-both", conflict, detail),
-      hint: "4",
+      hint: KEYS["delete-both"],
       run: () => onVerdict("delete-both"),
     },
-    { label: assignLabel(isMine), hint: "I", run: onAssign },
+    { label: assignLabel(isMine), hint: KEYS["assign"], run: onAssign },
   ]
 }
 
