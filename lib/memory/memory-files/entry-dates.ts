@@ -41,14 +41,18 @@ export function staleFrom(entry: Dated, policy: StalenessPolicy): string | null 
 /** Returns the first day on which an entry is stale, in days since 1970-01-01; null: never. */
 function firstStaleDay(entry: Dated, policy: StalenessPolicy): number | null {
   const stated = dayOf(entry.date)
-  const allowed = allowedFor(entry, policy)
+  const allowed = allowedAge(entry, policy)
   if (entry.state === "retired" || stated === null || allowed === null) return null
   const confirmed = Math.max(stated, dayOf(entry.keptOn ?? null) ?? stated)
   const old = Math.floor(confirmed + allowed) + 1
   return Math.max(old, dayOf(entry.vouchedUntil ?? null) ?? old)
 }
 
-function allowedFor({ type }: Dated, { days, byType = {} }: StalenessPolicy): number | null {
+/** Returns the age in days above which an entry of this type is stale; null: never. */
+export function allowedAge(
+  { type }: Pick<Dated, "type">,
+  { days, byType = {} }: StalenessPolicy,
+): number | null {
   const own = type === null ? undefined : ownValue(byType, type)
   return own === undefined ? days : own
 }

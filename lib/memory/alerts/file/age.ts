@@ -1,5 +1,10 @@
-import { ownValue } from "@/lib/memory/text/own-value"
-import { isStale, type StalenessPolicy, listUndated, staleFrom } from "../../memory-files/entry-dates"
+import {
+  allowedAge,
+  isStale,
+  type StalenessPolicy,
+  listUndated,
+  staleFrom,
+} from "../../memory-files/entry-dates"
 import type { WatchSettings } from "../alert-settings"
 import { formatCount } from "../../text/sentence"
 import { addDays, dayOf } from "../day"
@@ -57,8 +62,8 @@ export const staleEntries: FileRule = {
     if (stale.length === 0) return []
     const oldest = stale.flatMap(({ date }) => date ?? []).toSorted()[0] ?? ""
     const [least, most] = [
-      Math.min(...stale.map((entry) => allowedFor(entry, settings))),
-      Math.max(...stale.map((entry) => allowedFor(entry, settings))),
+      Math.min(...stale.map((entry) => allowedAge(entry, policyOf(settings)) ?? 0)),
+      Math.max(...stale.map((entry) => allowedAge(entry, policyOf(settings)) ?? 0)),
     ]
     const older =
       least === most ? `older than ${formatCount(least, "day")}` : `older than the limit for the entry type`
@@ -119,11 +124,6 @@ const policyOf = ({ staleDays, staleDaysByType }: WatchSettings): StalenessPolic
 
 const staleOf = (file: FileFacts, settings: WatchSettings, today: string): EntryFacts[] =>
   file.entries.filter((entry) => isStale(entry, midnight(today), policyOf(settings)))
-
-function allowedFor({ type }: EntryFacts, { staleDays, staleDaysByType }: WatchSettings): number {
-  const own = type === null ? undefined : ownValue(staleDaysByType, type)
-  return (own === undefined ? staleDays : own) ?? 0
-}
 
 const turnsOf = (file: FileFacts, settings: WatchSettings): string[] =>
   currentOf(file).flatMap((entry) =>

@@ -1,8 +1,7 @@
-import { ownValue } from "@/lib/memory/text/own-value"
 import { formatCount } from "../../text/sentence"
 import { findNoise } from "../../memory-files/session-noise-patterns"
 import { findSecrets } from "../../secrets/secrets"
-import { ageInDays, isStale } from "../../memory-files/entry-dates"
+import { ageInDays, allowedAge, isStale } from "../../memory-files/entry-dates"
 import { stemOf } from "../../text/stems"
 import { statesRule } from "../log-score-signs"
 import { keptAsIs, type Trim, type TrimInput, type TrimEntry, type TrimStep } from "./trim-entry"
@@ -165,10 +164,7 @@ function dropCopies(trimming: Trimming, same: boolean): void {
  */
 function dropStale(trimming: Trimming, rules: boolean): void {
   const { today, staleDays, staleDaysByType = {} } = trimming.asked
-  const allowed = ({ type }: TrimEntry) => {
-    const own = type === null ? undefined : ownValue(staleDaysByType, type)
-    return (own === undefined ? staleDays : own) ?? 0
-  }
+  const policy = { days: staleDays, byType: staleDaysByType }
   for (const entry of stale(trimming)
     .filter(({ text }) => statesRule(text) === rules)
     .toSorted(
@@ -181,7 +177,7 @@ function dropStale(trimming: Trimming, rules: boolean): void {
       rule: "stale",
       entries: [entry.id],
       lines: entry.lines,
-      why: `line ${entry.line} is ${formatCount(age, "day")} old (limit ${formatCount(allowed(entry), "day")}) ${entry.accessed === 0 ? "and was never read by agents" : `but was read by agents ${formatCount(entry.accessed, "time")}`}; it stays in the history${rules ? ". It states a rule, so check whether the rule still applies" : ""}`,
+      why: `line ${entry.line} is ${formatCount(age, "day")} old (limit ${formatCount(allowedAge(entry, policy) ?? 0, "day")}) ${entry.accessed === 0 ? "and was never read by agents" : `but was read by agents ${formatCount(entry.accessed, "time")}`}; it stays in the history${rules ? ". It states a rule, so check whether the rule still applies" : ""}`,
     })
   }
 }
