@@ -1,6 +1,4 @@
 import { formatDay } from "@/components/data/time-text"
-import { type PlacedPolicy, policyOfMemory, type StoredPlace } from "@/lib/memory/policies/policy"
-import { isStale } from "@/lib/memory/memory-files/entry-dates"
 import { Tag, type Tone } from "@/components/ui/tag"
 import type { DiskFile, IncludedEntry } from "./agent-context"
 
@@ -10,22 +8,11 @@ export interface EntryMark {
   readonly why: string
 }
 
-/** The files that an agent loads, and the policies of its team. */
-export interface MarkFacts {
-  readonly files: readonly DiskFile[]
-  readonly policies: readonly PlacedPolicy[]
-  /** Slug of the project. */
-  readonly project: string
-  /** Slug of the agent’s category; null without one. */
-  readonly category: string | null
-  readonly now: Date
-}
+type MarkedEntry = Pick<IncludedEntry, "file" | "path" | "line" | "date" | "stale" | "copies">
 
-type MarkedEntry = Pick<IncludedEntry, "file" | "path" | "line" | "scope" | "date" | "type" | "copies">
-
-/** Returns the marks of an entry that the harness does not load, or that is stale. */
-export function marksOf(entry: MarkedEntry, facts: MarkFacts): EntryMark[] {
-  const marks = [pastLimitMark(entry, facts.files), staleMark(entry, facts)]
+/** Returns the marks of an entry that the harness does not load, or that is stale. `files`: those that the agent loads. */
+export function marksOf(entry: MarkedEntry, files: readonly DiskFile[]): EntryMark[] {
+  const marks = [pastLimitMark(entry, files), staleMark(entry)]
   return marks.filter((mark) => mark !== null)
 }
 
@@ -55,23 +42,9 @@ export function pastLimitMark(
   }
 }
 
-function staleMark(entry: MarkedEntry, facts: MarkFacts): EntryMark | null {
-  const { date, type } = entry
-  const { staleDays: days, staleDaysByType: byType } = policyOfMemory(facts.policies, placeOf(entry, facts))
-  if (date === null || !isStale({ date, type, state: "current" }, facts.now, { days, byType })) return null
+function staleMark({ stale, date }: MarkedEntry): EntryMark | null {
+  if (!stale || date === null) return null
   return { kind: "stale", why: `Dated ${formatDay(date)}, which is older than the policy allows` }
-}
-
-function placeOf({ file: id, scope }: MarkedEntry, { files, project, category }: MarkFacts): StoredPlace {
-  const file = files.find((one) => one.id === id)
-  if (file === undefined) return { scope, projectSlug: project, category: null, agent: null }
-  return {
-    scope: file.scope,
-    projectSlug: file.project.slug,
-    category: file.category,
-    agentCategory: file.agent === null ? null : category,
-    agent: file.agent,
-  }
 }
 
 const LOOK: Readonly<Record<EntryMark["kind"], { readonly label: string; readonly tone: Tone }>> = {

@@ -4,7 +4,7 @@ import { SELECTABLE } from "@/components/data/row-selection"
 import { VisibleText } from "@/components/text/visible-text"
 import { InlineText } from "@/components/text/inline-markdown"
 import { Tag } from "@/components/ui/tag"
-import { describeDays, ageInDays, STALE_AFTER_DAYS } from "@/lib/memory/memory-files/entry-dates"
+import { describeDays, ageInDays } from "@/lib/memory/memory-files/entry-dates"
 import { shownEntry } from "@/lib/memory/memory-files/shown-statement"
 import type { OutputOf } from "@/lib/http/contract"
 import { SelectHit } from "./search-controls"
@@ -98,9 +98,9 @@ function Found({ team, hit, terms, now, isSelectable }: FoundProps) {
 }
 
 /** Tag of a current entry that is verified or stale. */
-function FreshnessTag({ hit: { date, vouched }, now }: { hit: Hit; now: Date }) {
+function FreshnessTag({ hit: { stale, vouched }, now }: { hit: Hit; now: Date }) {
   if (vouched && vouched.until >= now.toISOString().slice(0, 10)) return <Tag tone="good">verified</Tag>
-  return (ageInDays(date, now) ?? 0) > STALE_AFTER_DAYS ? <Tag tone="caution">stale</Tag> : null
+  return stale ? <Tag tone="caution">stale</Tag> : null
 }
 
 /** Tags of a result: match by meaning, type, retired, stale, verified, outranked and scope. */

@@ -5,7 +5,7 @@ import {
   type ParsedInstructions,
 } from "../comparison/restated-instructions"
 import { findSecrets } from "../secrets/secrets"
-import { isStale } from "../memory-files/entry-dates"
+import { allowedAge, isStale } from "../memory-files/entry-dates"
 import type { LeftOutPlace, SeedInput, SeedEntry } from "./seed-entry"
 
 /** Phrases for a time that has passed by the next session. */
@@ -101,18 +101,16 @@ const RULES: readonly ((entry: SeedEntry, refusing: RefusalContext) => SeedRefus
           0.75,
         )
       : null,
-  (entry, { asked: { today, staleDays } }) =>
-    isStale(
-      { date: entry.date, type: null, state: entry.state },
-      new Date(`${today.slice(0, 10)}T00:00:00Z`),
-      { days: staleDays },
-    )
+  (entry, { asked: { today, staleDays, staleDaysByType = {} } }) => {
+    const policy = { days: staleDays, byType: staleDaysByType }
+    return isStale(entry, new Date(`${today.slice(0, 10)}T00:00:00Z`), policy)
       ? refusal(
           { kind: "left-out", why: "stale" },
-          `dated ${entry.date}, more than ${staleDays} days ago`,
+          `dated ${entry.date}, more than ${allowedAge(entry, policy)} days ago`,
           0.95,
         )
-      : null,
+      : null
+  },
   ({ text }, { instructions }) => {
     const said = findRestatedInParsed(text, instructions)
     return said === null

@@ -1,14 +1,14 @@
+import type { EntryConfirmation } from "../memory-files/entry-dates"
 import type { ParsedEntry, FormatId } from "../memory-files/format"
 import type { Instructions } from "../comparison/restated-instructions"
 
 /** Confidence, from 0 to 1, below which a placement is uncertain and should be reviewed. */
 export const SURE_CONFIDENCE = 0.5
 
+type StatedFacts = Pick<ParsedEntry, "text" | "state" | "retiredBecause" | "date" | "type" | "confidence">
+
 /** An entry of a predecessor. Ids are unique among all predecessors. */
-export interface SeedEntry extends Pick<
-  ParsedEntry,
-  "text" | "state" | "retiredBecause" | "date" | "type" | "confidence"
-> {
+export interface SeedEntry extends StatedFacts, Partial<EntryConfirmation> {
   readonly id: string
   /** Name of the predecessor that has the entry. */
   readonly from: string
@@ -104,6 +104,8 @@ export interface SeedInput {
   readonly today: string
   /** Age in days after which an entry is stale. Null: no entry is stale. */
   readonly staleDays: number | null
+  /** Age limits of single types of entries. Default: none. */
+  readonly staleDaysByType?: Readonly<Record<string, number | null>>
   readonly known: readonly KnownStatement[]
   /** Definitions of agents, by name. */
   readonly definitions?: Readonly<Record<string, string>>

@@ -20,6 +20,7 @@ import { type ProposalPlace, proposalPlace } from "../proposals/proposal-place"
 import { type TokenCounter, tokenCounter } from "./token-counter"
 import { readVerifications } from "../verification/verify-entries"
 import { type ContextEntry, contextInput, type ContextInput, type ContextView } from "./context-outputs"
+import { staleByPolicy } from "../memory-files/stale-entries"
 import { roundTo } from "@/lib/memory/text/aggregates"
 import { taxonomyOf } from "@/lib/db/agents/categories"
 import { workspaceHost } from "@/lib/db/agents/workspaces"
@@ -87,7 +88,7 @@ export async function assembleContext(
     notes: [...notes, ...tooSmall(context, budget)],
     tokens: context.tokens,
     documents: context.documents.map(({ file, path, text }) => ({ file, path, text })),
-    entries: context.entries.map(contextEntryView),
+    entries: await entriesWithStaleness(actor, loader, context.entries, now),
     leftOut: leftOutView(context.leftOut, loaded, { withText: !isAgent(actor) }),
     leftOutCounts: countByKind(context.leftOut),
     more,
@@ -102,6 +103,23 @@ export async function assembleContext(
       ...filesOf(context.entries, loaded),
     ],
   })
+}
+
+/** Returns the entries for a response. People also learn which of them are stale. */
+async function entriesWithStaleness(
+  actor: Actor,
+  { teamId }: Loader,
+  entries: readonly RankedEntry[],
+  now: Date,
+): Promise<ContextView["entries"]> {
+  const shown = entries.map(contextEntryView)
+  if (isAgent(actor)) return shown
+  const stale = await staleByPolicy(
+    wholeTeamUnchecked(teamId),
+    shown.map(({ id }) => id),
+    now,
+  )
+  return shown.map((entry) => ({ ...entry, stale: stale.has(entry.id) }))
 }
 
 const leftOutView = (

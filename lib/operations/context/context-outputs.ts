@@ -114,7 +114,16 @@ export const contextView = z.object({
   documents: z
     .array(z.object({ file: z.string(), path: z.string(), text: z.string() }))
     .describe("A workspace's SOUL.md, USER.md and IDENTITY.md, included in full at the start of the text"),
-  entries: z.array(contextEntry),
+  entries: z.array(
+    contextEntry.extend({
+      stale: z
+        .boolean()
+        .optional()
+        .describe(
+          "True if the entry is older than the policy allows, and nobody has verified it or kept it in a conflict since. Omitted for agents",
+        ),
+    }),
+  ),
   leftOut: z
     .array(leftOut)
     .describe("At most 100 entries. Entries that cannot be included come first, then the others by rank"),

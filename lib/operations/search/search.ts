@@ -10,6 +10,7 @@ import { MAX_FACET_VALUES } from "@/lib/db/search/search-ranking"
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { findPlaces } from "@/lib/db/teams/command-palette"
 import { byPrecedence, entryView, viewEntries } from "../memory-files/memory-outputs"
+import { staleInSearch } from "../memory-files/stale-entries"
 import { operation } from "../operation"
 import { type ParsedSearch, parseSearch } from "./parse-search"
 import {
@@ -29,6 +30,8 @@ const hit = entryView.extend({
   highlights: z.array(z.tuple([z.number(), z.number()])),
   /** Reason for the hit: its words, its meaning, or both. */
   found: z.enum(["words", "meaning", "both"]),
+  /** True if `is:stale` finds the entry. */
+  stale: z.boolean(),
 })
 export type SearchHit = z.output<typeof hit>
 
@@ -172,16 +175,15 @@ async function hitsOf(
 ): Promise<SearchHit[]> {
   const places = [...new Set(page.map((one) => one.teamId))].flatMap((teamId) => placeOf(asked, teamId) ?? [])
   const found = await Promise.all(
-    places.map(async (place) =>
-      viewEntries(
-        actor,
-        place,
-        await entriesById(
-          place.visible,
-          page.filter((one) => one.teamId === place.teamId).map((one) => one.id),
-        ),
-      ),
-    ),
+    places.map(async (place) => {
+      const ids = page.filter((one) => one.teamId === place.teamId).map((one) => one.id)
+      const [rows, stale] = await Promise.all([
+        entriesById(place.visible, ids),
+        staleInSearch(place.visible, ids, asked.today),
+      ])
+      const entries = await viewEntries(actor, place, rows)
+      return entries.map((entry) => ({ ...entry, stale: stale.has(entry.id) }))
+    }),
   )
   const byId = new Map(found.flat().map((entry) => [entry.id, entry]))
   return page

@@ -3,6 +3,7 @@ import { waitingAdditions } from "@/lib/db/compactions"
 import { forgottenAmong } from "@/lib/db/memory-files/forgotten-entries"
 import { definitionsOf } from "@/lib/db/seed/agents"
 import { readPolicies } from "@/lib/db/policies"
+import { readStalenessFacts } from "@/lib/db/confirmed-entries"
 import type { StoredPlacement } from "@/lib/db/seed/plans"
 import { joinNames } from "@/lib/memory/text/sentence"
 import { audienceOf } from "@/lib/memory/context/category-section"
@@ -93,19 +94,7 @@ async function draftSeed(
   const own = sources.find(({ file }) => file === target.head?.id)
   if (own)
     return refused("invalid", `from: ${own.path} is the memory being seeded. Choose other predecessors`)
-  const entries = sources.flatMap(({ name, held }) =>
-    held.map((entry): SeedEntry => ({
-      id: entry.id,
-      from: name,
-      section: entry.section,
-      text: entry.text,
-      state: entry.state,
-      retiredBecause: entry.retiredBecause,
-      date: entry.date,
-      type: entry.type,
-      confidence: entry.confidence,
-    })),
-  )
+  const entries = await seedEntries(place, sources)
   const { ground, said } = await askedOf(place, shared, seeded, sources)
   const hinted = await seedHints(ground, entries, method)
   if (!hinted.ok) return hinted
@@ -142,6 +131,28 @@ async function draftSeed(
     lines: fitted.value.lines,
     placements: fitted.value.placements.map((one) => ({ ...one, ...(stood.get(one.entry) as Where) })),
   })
+}
+
+/** Returns the entries of the sources, with what people confirmed about them. */
+async function seedEntries({ team }: SeedPlace, sources: readonly ReadSource[]): Promise<SeedEntry[]> {
+  const ids = sources.flatMap(({ held }) => held.map(({ id }) => id))
+  const facts = await readStalenessFacts(wholeTeamUnchecked(team.id), ids)
+  const confirmed = new Map(facts.map((one) => [one.id, one]))
+  return sources.flatMap(({ name, held }) =>
+    held.map((entry) => ({
+      id: entry.id,
+      from: name,
+      section: entry.section,
+      text: entry.text,
+      state: entry.state,
+      retiredBecause: entry.retiredBecause,
+      date: entry.date,
+      type: entry.type,
+      confidence: entry.confidence,
+      vouchedUntil: confirmed.get(entry.id)?.vouchedUntil ?? null,
+      keptOn: confirmed.get(entry.id)?.keptOn ?? null,
+    })),
+  )
 }
 
 type Where = Pick<StoredPlacement, "section" | "path" | "line" | "fileId">
@@ -185,6 +196,13 @@ async function askedOf(
     ...current.map(({ id, text, section }): KnownStatement => ({ id, text, place: placeOf(section, all) })),
     ...waiting.map(({ id, text }): KnownStatement => ({ id, text, place: null })),
   ]
+  const { staleDays, staleDaysByType } = policyOfMemory(policies, {
+    scope: target.scope,
+    projectSlug: project.slug,
+    category: target.category,
+    agentCategory: category?.slug ?? null,
+    agent,
+  })
   const ground: SeedInput = {
     agent,
     category: category ?? noCategory(agent === null ? roles : [agent]),
@@ -193,13 +211,8 @@ async function askedOf(
     instructions,
     known,
     definitions,
-    staleDays: policyOfMemory(policies, {
-      scope: target.scope,
-      projectSlug: project.slug,
-      category: target.category,
-      agentCategory: category?.slug ?? null,
-      agent,
-    }).staleDays,
+    staleDays,
+    staleDaysByType,
   }
   return {
     ground,

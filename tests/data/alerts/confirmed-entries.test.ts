@@ -8,6 +8,9 @@ import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { undoResolution } from "@/lib/operations/conflicts/resolve"
 import { runOperation } from "@/lib/operations/operation"
 import { searchEntries } from "@/lib/operations/search/search"
+import { showContext } from "@/lib/operations/context/context"
+import { previewSeed } from "@/lib/operations/seed/plan-seeding"
+import { changePolicySettings } from "@/lib/operations/policies/policies"
 import { vouchForEntries } from "@/lib/operations/verification/verify-entries"
 import { conflictsOf, givenConflicts, resolve } from "../../support/conflicts/conflicts"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
@@ -55,6 +58,24 @@ async function givenOldEntries(updated = dayIn(0)) {
       const { totals } = expectDone(await runOperation(showFleet, lead, { team: team.slug }))
       const { hits } = expectDone(await runOperation(searchEntries, lead, { team: team.slug, q: "is:stale" }))
       return { count: totals.stale, texts: hits.map((hit) => hit.text).toSorted() }
+    },
+    /** Returns the texts that search results, the context of an agent and a seed plan call stale. */
+    async markedStale() {
+      const asked = { team: team.slug, project: "ledger" }
+      const [search, context, seed] = [
+        expectDone(await runOperation(searchEntries, lead, { ...asked, q: "agent:ann" })),
+        expectDone(await runOperation(showContext, lead, { ...asked, agent: "ann", limit: 100 })),
+        expectDone(
+          await runOperation(previewSeed, lead, { ...asked, agents: ["ben"], from: [{ agent: "ann" }] }),
+        ),
+      ]
+      const textsOf = (marked: readonly { readonly text: string }[]) =>
+        marked.map(({ text: one }) => one).toSorted()
+      return {
+        search: textsOf(search.hits.filter((hit) => hit.stale)),
+        context: textsOf(context.entries.filter((one) => one.stale)),
+        seed: textsOf((seed.plans[0]?.placements ?? []).filter(({ why }) => why === "stale")),
+      }
     },
     async verify(...texts: readonly string[]) {
       const ids = (await entries()).filter(({ text: one }) => texts.includes(one)).map(({ id }) => id)
@@ -120,4 +141,29 @@ it("counts a merged entry as fresh even if it keeps its old date", async () => {
     }),
   )
   expect(await stale()).toEqual({ count: 2, texts: OTHERS })
+})
+
+it("marks the same entries as stale in search results, in a context and in a seed plan", async () => {
+  const { team, lead, markedStale, stale, verify } = await givenOldEntries()
+  const expected = (texts: readonly string[]) => ({ search: texts, context: texts, seed: texts })
+  const all = (await stale()).texts
+  expect(all).toHaveLength(4)
+  expect(await markedStale()).toEqual(expected(all))
+  const [conflict] = await conflictsOf(team)
+  expectDone(await resolve(lead, conflict?.id ?? "", { verdict: "keep-left" }))
+  expect((await stale()).texts).toEqual(OTHERS)
+  expect(await markedStale(), "after a decision that keeps an entry").toEqual(expected(OTHERS))
+  await verify(OTHERS[0] ?? "")
+  expect((await stale()).texts).toEqual(OTHERS.slice(1))
+  expect(await markedStale(), "after a verification").toEqual(expected(OTHERS.slice(1)))
+})
+
+it.each([
+  ["agent:ledger/ann", { staleDays: 500 }, 0],
+  ["project:ledger", { staleDays: null }, 0],
+  ["scope:project", { staleDays: 30 }, 4],
+] as const)("marks stale entries in a context by the policy of %s", async (place, set, number) => {
+  const { team, lead, markedStale } = await givenOldEntries()
+  expectDone(await runOperation(changePolicySettings, lead, { team: team.slug, place, set }))
+  expect((await markedStale()).context).toHaveLength(number)
 })

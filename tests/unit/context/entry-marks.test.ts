@@ -1,15 +1,13 @@
 import { expect, it } from "vitest"
 import type { DiskFile } from "@/components/context/agent-context"
 import { marksOf, pastLimitMark } from "@/components/context/entry-marks"
-import type { PlacedPolicy } from "@/lib/memory/policies/policy"
 
 const entry = {
   file: "of MEMORY.md",
   path: "MEMORY.md",
   line: 199,
-  scope: "project",
   date: null as string | null,
-  type: null,
+  stale: false,
   copies: [] as { id: string; path: string; line: number }[],
 }
 const file = (path: string, cut: number | null) =>
@@ -23,17 +21,8 @@ const file = (path: string, cut: number | null) =>
     category: null,
   }) as DiskFile
 
-const marks = (of: Partial<typeof entry>, policies: readonly PlacedPolicy[] = []) =>
-  marksOf(
-    { ...entry, ...of },
-    {
-      files: [file("MEMORY.md", 201), file("other.md", null)],
-      policies,
-      project: "ledger",
-      category: "testing",
-      now: new Date("2026-11-21T09:00:00Z"),
-    },
-  ).map(({ kind }) => kind)
+const marks = (of: Partial<typeof entry>) =>
+  marksOf({ ...entry, ...of }, [file("MEMORY.md", 201), file("other.md", null)]).map(({ kind }) => kind)
 
 it("marks entries past the load limit, unless a copy of them is loaded", () => {
   expect(marks({ line: 200 })).toEqual([])
@@ -46,14 +35,8 @@ it("marks entries past the load limit, unless a copy of them is loaded", () => {
   expect(marks({ file: "of another project", line: 900 })).toEqual([])
 })
 
-it("marks stale entries by the policy of their agent, category or project", () => {
-  expect(marks({ date: "2026-06-01" })).toEqual([])
-  expect(marks({ date: "2026-05-01" })).toEqual(["stale"])
-  expect(marks({ date: "2026-06-01" }, [{ place: "category:testing", settings: { staleDays: 30 } }])).toEqual(
-    ["stale"],
-  )
-  expect(
-    marks({ date: "2020-01-01" }, [{ place: "agent:ledger/ann", settings: { staleDays: null } }]),
-  ).toEqual([])
-  expect(marks({ date: "2026-05-01", line: 400 })).toEqual(["past-limit", "stale"])
+it("marks stale entries, in addition to those past the load limit", () => {
+  expect(marks({ date: "2026-05-01" })).toEqual([])
+  expect(marks({ date: "2026-05-01", stale: true })).toEqual(["stale"])
+  expect(marks({ date: "2026-05-01", stale: true, line: 400 })).toEqual(["past-limit", "stale"])
 })

@@ -161,6 +161,18 @@ describe("an entry of a predecessor", () => {
     expect(place("Config is YAML", { entry: { date: "2020-01-01" }, staleDays: null }).place.kind).not.toBe(
       "left-out",
     )
+    const typed = (type: string) =>
+      place("Config is YAML", {
+        entry: { date: "2026-05-25", type },
+        staleDaysByType: { decision: 400, note: 30 },
+      })
+    expect(typed("decision").place.kind).not.toBe("left-out")
+    expect(typed("note").reason).toBe("dated 2026-05-25, more than 30 days ago")
+    const old = (entry: Partial<SeedEntry>) =>
+      place("Config is YAML", { entry: { date: "2020-01-01", ...entry } }).place.kind
+    expect(old({ vouchedUntil: "2030-01-01" }), "a verified entry").not.toBe("left-out")
+    expect(old({ keptOn: "2026-11-01" }), "an entry that a decision kept").not.toBe("left-out")
+    expect(old({ vouchedUntil: "2020-03-01", keptOn: "2020-02-01" })).toBe("left-out")
     expect(place("All tests pass now").place).toMatchObject({ why: "noise" })
     expect(place("These patterns apply to ALL architecture agents.").place).toMatchObject({ why: "noise" })
     expect(

@@ -15,7 +15,6 @@ import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
 import type { ContextView, LeftOutEntry } from "@/lib/operations/context/context-outputs"
 import { showLoads, showContext } from "@/lib/operations/context/context"
-import { listPolicies } from "@/lib/operations/policies/policies"
 import { runOperation } from "@/lib/operations/operation"
 import { readParameters, type PageSearch } from "@/app/page-parameters"
 import { WRITES } from "@/app/t/[team]/memory-write-events"
@@ -40,24 +39,12 @@ export default async function KnowsPage({ params, searchParams }: KnowsPageProps
     agent: decodeURIComponent(named.agent),
   }
   const { q = "" } = readParameters(search, ["q"])
-  const [context, loads, policies] = await Promise.all([
+  const [context, loads] = await Promise.all([
     runOperation(showContext, actor, { ...place, ...ALL }),
     runOperation(showLoads, actor, place),
-    runOperation(listPolicies, actor, { team: place.team }),
   ])
   const { entries, leftOut, leftOutCounts, more } = valueOrNotFound(context)
-  const { files, category } = valueOrNotFound(loads)
-  const now = new Date()
-  const facts = {
-    files,
-    policies: valueOrNotFound(policies).policies.map(({ place: at, settings: { rule: _, ...settings } }) => ({
-      place: at,
-      settings,
-    })),
-    project: place.project,
-    category: category?.slug ?? null,
-    now,
-  }
+  const { files } = valueOrNotFound(loads)
   const { found, terms } = findEntries(entries, q)
   const withheld = currentEntries(leftOut)
   const foundWithheld = findEntries(withheld, q).found
@@ -93,8 +80,8 @@ export default async function KnowsPage({ params, searchParams }: KnowsPageProps
             entries={found}
             terms={terms}
             moves={null}
-            marksOf={(entry) => marksOf(entry, facts)}
-            now={now}
+            marksOf={(entry) => marksOf(entry, files)}
+            now={new Date()}
           />
         ) : null}
         {foundWithheld.length > 0 ? (
