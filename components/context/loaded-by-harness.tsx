@@ -48,20 +48,20 @@ export function LoadsView({ team, whose, files }: LoadsViewProps) {
       <p className="text-ink-2">
         At session start, {whose.agent}’s harness loads{" "}
         {start.length === 0 ? (
-          "nothing from disk"
+          "nothing from disk."
         ) : (
           <>
             <b className="font-semibold text-ink">{formatCount(start.length, "file")}</b> (
-            {formatCount(sum(start.map(loadedLines)), "line")}) from disk, in this order
+            {formatCount(sum(start.map(loadedLines)), "line")}) from disk without Quarterdeck, in this order.
           </>
         )}
-        . {cut.length === 0 && start.length > 0 ? "Every file is fully loaded." : ""}
         {cut.length > 0 ? (
-          <b className="font-medium text-danger">{formatCount(cut.length, "file")} truncated.</b>
+          <>
+            {" "}
+            <b className="font-medium text-danger">{formatCount(cut.length, "file")} truncated.</b> Lines past
+            a load limit reach the agent only if Quarterdeck sends them.
+          </>
         ) : null}
-        {cut.length > 0
-          ? " The lines past a load limit reach the agent only if Quarterdeck sends them. See “Sent by Quarterdeck”."
-          : ""}
       </p>
       {[...groupBy(start, ({ group }) => group)].map(([group, members]) => (
         <section key={group} aria-labelledby={`loads-${group}`}>

@@ -162,6 +162,12 @@ test("on a phone: shows what the harness loads, in order, and where it stops; an
   await expect(
     page.getByText(/Load limit: the harness stops after 200 lines\. The \d+ lines below are not loaded\./),
   ).toBeVisible()
+  await expect(
+    page.getByText(/from disk/),
+    "one sentence says what is loaded, and one what is truncated",
+  ).toHaveText(
+    /^At session start, unit-tester’s harness loads 4 files \(\d+ lines\) from disk without Quarterdeck, in this order\. 1 file truncated\. Lines past a load limit reach the agent only if Quarterdeck sends them\.$/,
+  )
   await expectUsable(page, "what a harness loads at 375 px")
   await page.setViewportSize({ width: 1280, height: 800 })
   await expectUsable(page, "what a harness loads at 1280 px")

@@ -103,20 +103,22 @@ export default async function ContextPage({ params, searchParams }: ContextPageP
         />
         {whose.optedOut ? null : <ContextBar size={whose.size} category={whose.category?.name ?? null} />}
         <ViewTabs query={query} isTold={answers !== null} />
-        <p className="text-ink-2">{answers === null ? HARNESS_MEANING : SENT_MEANING}</p>
         {answers === null ? (
           <LoadsView team={team} whose={whose} files={whose.files} />
         ) : (
-          <ContextView
-            team={team}
-            context={valueOrNotFound(answers.context)}
-            whose={whose}
-            loads={whose.files}
-            asked={asked}
-            query={query}
-            moves={movesBetween(answers)}
-            now={new Date()}
-          />
+          <>
+            <p className="text-ink-2">{SENT_MEANING}</p>
+            <ContextView
+              team={team}
+              context={valueOrNotFound(answers.context)}
+              whose={whose}
+              loads={whose.files}
+              asked={asked}
+              query={query}
+              moves={movesBetween(answers)}
+              now={new Date()}
+            />
+          </>
         )}
       </div>
     </>
@@ -197,8 +199,6 @@ function OtherProject({ shown, filter }: OtherProjectProps) {
 
 const SENT_MEANING =
   "Quarterdeck sends the best entries through its hook, MCP, the HTTP API or the command line, including entries past a file’s load limit."
-const HARNESS_MEANING =
-  "The harness reads these files from disk without Quarterdeck, and stops at the load limit of each file."
 
 function ViewTabs({ query, isTold }: { query: URLSearchParams; isTold: boolean }) {
   return (
