@@ -9,7 +9,7 @@ import { SELECTABLE, SelectBox } from "@/components/data/row-selection"
 import { Td, Th } from "@/components/data/table"
 import type { Selection } from "@/components/data/use-selection"
 import type { AlertSeverity } from "@/lib/memory/alerts/kinds"
-import { agentEntriesWords } from "@/lib/memory/agents/entry-words"
+import { agentEntriesWords, agentLinesWords } from "@/lib/memory/agents/entry-words"
 import { capitalize, formatCount } from "@/lib/memory/text/sentence"
 import { SEVERITY_WORDS, SEVERITY_LOOK } from "../alerts/alert"
 import type { FleetAgent, FleetView, Sort } from "./fleet"
@@ -117,6 +117,14 @@ function Loaded({ standing, at, today }: FleetAgent["loaded"] & { today: string 
 }
 
 function Budget({ agent }: { agent: FleetAgent }) {
+  if (agent.shared) {
+    return (
+      <span title={capitalize(agentLinesWords(agent))}>
+        <Lines of={agent.lines} />
+        <span className="text-ink-3"> shared</span>
+      </span>
+    )
+  }
   if (agent.budget === null && agent.limit === null) return <Lines of={agent.lines} />
   return (
     <>

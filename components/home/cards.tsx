@@ -15,7 +15,7 @@ import { WeeksChart } from "@/components/proposals/weeks-chart"
 import { Bars, LinesOfLimit } from "@/components/charts/inline-charts"
 import { formatCount } from "@/lib/memory/text/sentence"
 import { Facts } from "@/components/ui/panel"
-import { agentPath } from "@/components/data/addresses"
+import { agentPath, categoryPath } from "@/components/data/addresses"
 import type { GrowthSummary } from "@/lib/memory/agents/growth"
 
 interface CardProps {
@@ -231,12 +231,16 @@ interface GrowthCardProps {
   /** The number of agents that are truncated now. */
   truncated: number
   /**
-   * Agents closest to their limit, fullest first. `limitOn`: set only for agents with memory of their own
-   * that grows.
+   * Agents and category memories closest to their limit, fullest first. `limitOn`: set only for agents with
+   * memory of their own that grows.
    */
   fullest: readonly {
     name: string
     project: { slug: string }
+    /** Slug of the category; null without one. */
+    category: string | null
+    /** True for the memory of the category. */
+    shared: boolean
     lines: number
     budget: number | null
     limit: number
@@ -248,7 +252,8 @@ interface GrowthCardProps {
 /** The number of lines of all memory that agents load, week by week, and the first expected truncation. */
 export function GrowthCard({ team, project, weeks, growth, truncated, fullest }: GrowthCardProps) {
   const now = growth.weeks.at(-1) ?? 0
-  const unlisted = truncated - fullest.filter(({ pastCut }) => pastCut > 0).length
+  const listed = fullest.filter(({ pastCut, shared }) => pastCut > 0 && !shared)
+  const unlisted = truncated - listed.length
   const hasDates = fullest.some(({ pastCut, limitOn }) => pastCut > 0 || limitOn !== null)
   return (
     <Card
@@ -273,10 +278,15 @@ export function GrowthCard({ team, project, weeks, growth, truncated, fullest }:
         <WeeksLine weeks={weeks} values={growth.weeks} />
       )}
       {fullest.length > 0 ? (
-        <ul aria-label="Agents closest to their load limits" className="grid gap-1.5">
-          {fullest.map(({ name, project: { slug }, limitOn, ...agent }) => (
-            <li key={`${slug}/${name}`}>
-              <Link href={agentPath(team, slug, name)} className="flex items-center gap-2.5 hover:underline">
+        <ul aria-label="Memory closest to its load limit" className="grid gap-1.5">
+          {fullest.map(({ name, project: { slug }, category, shared, limitOn, ...agent }) => (
+            <li key={`${slug}/${shared ? category : name}`}>
+              <Link
+                href={
+                  shared && category !== null ? categoryPath(team, category) : agentPath(team, slug, name)
+                }
+                className="flex items-center gap-2.5 hover:underline"
+              >
                 <span className="min-w-0 flex-1 truncate">{name}</span>
                 <LinesOfLimit {...agent} />
                 {hasDates ? (

@@ -95,7 +95,15 @@ export function SideTable({
 
 const CELL = "border-t border-line px-3 py-1.5 tabular-nums"
 
-function Lines({ agent: { lines, budget, limit, pastCut } }: { agent: FleetAgent }) {
+function Lines({ agent: { lines, budget, limit, pastCut, shared } }: { agent: FleetAgent }) {
+  if (shared) {
+    return (
+      <>
+        {lines.toLocaleString("en")}
+        <span className="text-ink-2"> in category memory</span>
+      </>
+    )
+  }
   return (
     <span className="flex flex-wrap items-center gap-x-2.5">
       {budget === null && limit === null ? null : (

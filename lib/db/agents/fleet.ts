@@ -109,7 +109,7 @@ export async function fleetFigures(
     `WITH ${files.sql}, part AS MATERIALIZED (${sums(weeks)}), unlogged AS (${UNLOGGED_SESSIONS}), own AS (SELECT * FROM part WHERE agent_id IS NOT NULL AND NOT identity), shared AS (SELECT * FROM part WHERE agent_id IS NULL AND category_id IS NOT NULL AND NOT identity), fleet AS (
      SELECT a.id, a.name, a.opted_out AS "optedOut", p.id AS "projectId", p.name AS "projectName", p.slug AS "projectSlug", c.slug AS category,
        coalesce(own.files, shared.files, 0) AS files, coalesce(own.lines, shared.lines, 0) AS lines, coalesce(own.entries, shared.entries, 0) AS entries, own.files IS NULL AND shared.files IS NOT NULL AS shared,
-       coalesce(own.sessions, 0) + coalesce(unlogged.sessions, 0) AS sessions, coalesce(own.budget, shared.budget) AS budget, coalesce(own."limit", shared."limit") AS "limit",
+       coalesce(own.sessions, 0) + coalesce(unlogged.sessions, 0) AS sessions, CASE WHEN own.files IS NULL THEN shared.budget ELSE own.budget END AS budget, CASE WHEN own.files IS NULL THEN shared."limit" ELSE own."limit" END AS "limit",
        coalesce(own."pastCut", shared."pastCut", 0) AS "pastCut", coalesce(own."pastCutFiles", 0) AS "pastCutFiles", coalesce(own.broken, shared.broken, 0) AS broken,
        coalesce(own.problems, shared.problems, 0) AS problems, coalesce(own.stale, shared.stale, 0) AS stale, coalesce(own."updatedOn", shared."updatedOn") AS "updatedOn",
        coalesce(own.weeks, shared.weeks, $4::json) AS weeks

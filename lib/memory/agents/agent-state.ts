@@ -24,6 +24,8 @@ export interface AgentStateFacts {
   readonly lines: number
   /** Soft budget in lines; null: none. */
   readonly budget: number | null
+  /** True if lines and budget are those of category memory, because the agent has no memory of its own. */
+  readonly shared: boolean
   /** Lines that the harness never loads. */
   readonly pastCut: number
   readonly brokenFiles: number
@@ -50,8 +52,8 @@ export function stateOf(agent: AgentStateFacts): AgentState {
   return sizeState(agent) ?? ageState(agent) ?? (agent.worstAlert === "warning" ? "open-warnings" : "healthy")
 }
 
-function sizeState({ budget, lines }: AgentStateFacts): AgentState | null {
-  if (budget === null) return null
+function sizeState({ budget, lines, shared }: AgentStateFacts): AgentState | null {
+  if (budget === null || shared) return null
   if (lines > budget) return "over-budget"
   return lines >= budget * FILLING ? "filling-up" : null
 }

@@ -171,24 +171,60 @@ export const withSharedName = <Memory extends { readonly name: string }>(memory:
   name: `${memory.name} (shared)`,
 })
 
-/** An agent with the lines that it starts with, shared memory included. */
+/** An agent with the size of its own memory, or of its category's memory if it has none of its own. */
 export interface LimitedAgent {
   readonly name: string
   readonly project: { readonly slug: string }
+  /** Slug of the category; null without one. */
+  readonly category: string | null
+  /** True if the figures are those of the category's memory. */
+  readonly shared: boolean
   readonly lines: number
+  /** Line budget; null: none. */
+  readonly budget: number | null
+  /** Lines that the harness loads; null: all. */
   readonly limit: number | null
   /** Lines that the harness never loads. */
   readonly pastCut: number
 }
 
-/** Returns how many agents are truncated, and the agents that have used most of their load limit, fullest first. */
+/** Returns the agents whose own memory has used most of its budget, fullest first. */
+export function closestToBudget<A extends LimitedAgent>(agents: readonly A[], most: number): A[] {
+  const fullness = ({ lines, budget }: A) => lines / (budget ?? Number.POSITIVE_INFINITY)
+  return agents
+    .filter(({ shared, budget, lines }) => !shared && budget !== null && lines > 0)
+    .toSorted((a, b) => fullness(b) - fullness(a))
+    .slice(0, most)
+}
+
+/**
+ * Returns how many agents are truncated, and the memories that have used most of their load limit, fullest
+ * first. Memory of a category is listed once, with the name of the category, in place of its agents without
+ * memory of their own.
+ */
 export function closestToLimit<A extends LimitedAgent>(
   agents: readonly A[],
+  categories: readonly { readonly slug: string; readonly name: string }[],
   most: number,
 ): { truncated: number; fullest: (A & { limit: number })[] } {
   const limited = agents.filter((agent): agent is A & { limit: number } => agent.limit !== null)
+  const memories = new Map(limited.map((agent) => [memoryKey(agent), agent]))
   return {
     truncated: limited.filter(({ pastCut }) => pastCut > 0).length,
-    fullest: limited.toSorted((a, b) => b.lines / b.limit - a.lines / a.limit).slice(0, most),
+    fullest: [...memories.values()]
+      .toSorted((a, b) => b.lines / b.limit - a.lines / a.limit)
+      .slice(0, most)
+      .map((agent) =>
+        agent.shared
+          ? withSharedName({
+              ...agent,
+              name: categories.find(({ slug }) => slug === agent.category)?.name ?? agent.name,
+            })
+          : agent,
+      ),
   }
 }
+
+/** Returns a key that agents share if their figures are those of the same memory. */
+const memoryKey = ({ shared, project, category, name }: LimitedAgent): string =>
+  [project.slug, shared ? `category ${category}` : `agent ${name}`].join("/")

@@ -40,8 +40,11 @@ export const fleetAgent = z.object({
   pastCut: z.number(),
   files: z.number(),
   entries: z.number(),
-  /** True if the agent has no files of its own. Its files, lines and entries are then those of its category. */
-  shared: z.boolean(),
+  shared: z
+    .boolean()
+    .describe(
+      "True if the agent has no files of its own. Its files, lines, budget, limit and entries are then those of its category's memory",
+    ),
   stale: z.number(),
   sessions: z.number(),
   /** Number of dated entries in each of the last twelve weeks, oldest first. */

@@ -8,6 +8,7 @@ import { projectBound } from "@/lib/db/teams/teams"
 import { openAlertsOfAgents } from "@/lib/db/alerts/alerts"
 import { AGENT_STATES, type AgentState } from "@/lib/memory/agents/agent-state"
 import { groupBy } from "@/lib/memory/text/aggregates"
+import { closestToBudget } from "@/lib/memory/agents/growth"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { listTeamAgents } from "@/lib/db/agents/agent-names"
 import { type FleetAgent, fleetAgent, toAgents } from "./fleet"
@@ -94,7 +95,7 @@ export const showProject = operation({
         proposals: z.number(),
       }),
     ),
-    /** Agents closest to their budget. */
+    /** Agents whose own memory is closest to its budget. */
     fullest: z.array(fleetAgent),
     /**
      * Sources of the project. Null for callers that may see only one project, because a source can have files
@@ -136,10 +137,7 @@ export const showProject = operation({
       project: rowOf(own, agents),
       waiting: waiting.value,
       categories,
-      fullest: agents
-        .filter(({ budget, lines }) => budget !== null && lines > 0)
-        .toSorted((a, b) => fullness(b) - fullness(a))
-        .slice(0, FULLEST),
+      fullest: closestToBudget(agents, FULLEST),
       sources:
         projectBound(actor) !== null
           ? null
@@ -153,8 +151,6 @@ export const showProject = operation({
     })
   },
 })
-
-const fullness = ({ lines, budget, limit }: FleetAgent): number => lines / (budget ?? limit ?? Infinity)
 
 /** Returns the figures of a project with those of its agents. */
 function rowOf(

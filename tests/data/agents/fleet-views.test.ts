@@ -8,6 +8,7 @@ import { showActivity, showGrowth } from "@/lib/operations/agents/growth-and-act
 import { showCoverage, showRedundancy } from "@/lib/operations/agents/overlap"
 import { showAgent, showFleet } from "@/lib/operations/agents/fleet"
 import { showFleetLoads } from "@/lib/operations/agents/loads"
+import { showProject } from "@/lib/operations/agents/team-and-projects"
 import { showSilos } from "@/lib/operations/agents/silos"
 import { previewPromotion, promoteStatement, undoPromotion } from "@/lib/operations/agents/promote"
 import { compareAgents } from "@/lib/operations/agents/compare-agents"
@@ -85,6 +86,30 @@ describe("fleet views", () => {
     const coached = await coachedAgents(wholeTeamUnchecked(team.id))
     expect(coached.find(({ name }) => name === "integrator")).toMatchObject({ entries: 0, shared: 2 })
     expect(coached.find(({ name }) => name === "code-reviewer")).toMatchObject({ entries: 1, shared: 0 })
+  })
+
+  it("tell the budget of category memory from the budget of an agent's own memory", async () => {
+    const { team } = await givenMemory({
+      [SHARED]: `# Testing Category Memory\n\n## Shared Patterns\n${"- [2026-11-01] One\n".repeat(120)}`,
+      ".claude/agent-memory/unit-tester/MEMORY.md": "# unit-tester\n\n- [2026-11-02] Two\n",
+      [memoryPath("contract-tester")]: memoryOf("contract-tester", ["Three"]),
+      ".claude/agents/integrator.md":
+        "---\nname: integrator\ndescription: Tests in a browser\n---\n\nYou test.\n",
+    })
+    const { agents } = expectDone(await runOperation(showFleet, systemActor(), at(team)))
+    const named = (wanted: string) => agents.find(({ name }) => name === wanted)
+    expect(named("integrator")).toMatchObject({ shared: true, lines: 123, budget: 100 })
+    expect(named("integrator")?.state, "only the category's memory is over budget").not.toBe("over-budget")
+    expect(named("unit-tester"), "its format has no budget").toMatchObject({
+      shared: false,
+      budget: null,
+      limit: 200,
+    })
+    expect(named("contract-tester")).toMatchObject({ shared: false, budget: 100, limit: null })
+    const { fullest } = expectDone(
+      await runOperation(showProject, systemActor(), at(team, { project: "ledger" })),
+    )
+    expect(fullest.map(({ name }) => name)).toEqual(["contract-tester"])
   })
 
   it("list the agents that lack entries most of their category siblings have", async () => {

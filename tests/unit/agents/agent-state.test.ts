@@ -6,6 +6,7 @@ const healthy: AgentStateFacts = {
   entries: 40,
   lines: 60,
   budget: 100,
+  shared: false,
   pastCut: 0,
   brokenFiles: 0,
   stale: 2,
@@ -40,5 +41,11 @@ describe("the state of an agent", () => {
 
   it("has no budget to fill where the format sets none", () => {
     expect(stateOf({ ...healthy, budget: null, lines: 5000 })).toBe("healthy")
+  })
+
+  it("ignores the budget of category memory that an agent without own memory loads", () => {
+    expect(stateOf({ ...healthy, shared: true, lines: 101 })).toBe("healthy")
+    expect(stateOf({ ...healthy, shared: true, lines: 90 })).toBe("healthy")
+    expect(stateOf({ ...healthy, shared: true, lines: 209, pastCut: 9 })).toBe("past-cut")
   })
 })

@@ -236,7 +236,7 @@ async function Answers({
     .filter(({ score }) => score !== null && score < 100)
     .toSorted((a, b) => (100 - (b.score ?? 0)) * b.weight - (100 - (a.score ?? 0)) * a.weight)
   const summary = summarizeGrowth([...growth.agents, ...growth.shared.map(withSharedName)])
-  const { truncated, fullest } = closestToLimit(fleet.agents, FULLEST)
+  const { truncated, fullest } = closestToLimit(fleet.agents, fleet.categories, FULLEST)
   const limitOn = new Map(growth.agents.map((one) => [`${one.project}/${one.name}`, one.limitOn]))
   return (
     <div className="grid grid-cols-1 gap-4 xl:grid-cols-2">
@@ -261,7 +261,7 @@ async function Answers({
         truncated={truncated}
         fullest={fullest.map((agent) => ({
           ...agent,
-          limitOn: limitOn.get(`${agent.project.slug}/${agent.name}`) ?? null,
+          limitOn: agent.shared ? null : (limitOn.get(`${agent.project.slug}/${agent.name}`) ?? null),
         }))}
       />
       <QueueCard team={team} project={project} flow={flow} />

@@ -23,7 +23,7 @@ import { PageTop } from "@/components/ui/page-top"
 import { Facts, Panel } from "@/components/ui/panel"
 import { Stats } from "@/components/charts/figures"
 import { requireActor } from "@/lib/auth/actor"
-import { withSharedName } from "@/lib/memory/agents/growth"
+import { closestToBudget, withSharedName } from "@/lib/memory/agents/growth"
 import type { AgentState } from "@/lib/memory/agents/agent-state"
 import { listAlerts } from "@/lib/operations/alerts/alerts"
 import { WRITING_SUMMARY } from "@/components/policies/policy-text"
@@ -257,10 +257,7 @@ function statesOf(agents: readonly Agent[]): Partial<Record<AgentState, number>>
 }
 
 function ClosestToBudget({ team, agents }: { team: string; agents: readonly Agent[] }) {
-  const full = agents
-    .filter(({ budget, lines }) => budget !== null && lines > 0)
-    .toSorted((a, b) => b.lines / (b.budget ?? 1) - a.lines / (a.budget ?? 1))
-    .slice(0, MOST_FULL)
+  const full = closestToBudget(agents, MOST_FULL)
   return full.length === 0 ? null : (
     <Panel title="Closest to budget">
       <ClosestToBudgetList team={team} agents={full} />

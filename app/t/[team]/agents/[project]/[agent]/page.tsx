@@ -16,7 +16,7 @@ import { Bars, Heat } from "@/components/charts/inline-charts"
 import { LiveRefresh } from "@/components/shell/live-refresh"
 import { comparePath, projectPath } from "@/components/shell/navigation"
 import { ButtonLink } from "@/components/ui/button"
-import { agentEntriesWords } from "@/lib/memory/agents/entry-words"
+import { agentBudgetWords, agentEntriesWords, agentLimitWords } from "@/lib/memory/agents/entry-words"
 import { formatCount } from "@/lib/memory/text/sentence"
 import { Empty } from "@/components/ui/empty"
 import { ShowAsTable } from "@/components/charts/figures"
@@ -157,11 +157,8 @@ function About({
             "Entries",
             `${agent.shared ? agentEntriesWords(agent) : agent.entries.toLocaleString("en")}${agent.stale > 0 ? `, ${agent.stale} stale` : ""}`,
           ],
-          [
-            "Budget",
-            agent.budget === null ? "none" : `${agent.lines} of ${formatCount(agent.budget, "line")}`,
-          ],
-          ["Load limit", agent.limit === null ? "none" : formatCount(agent.limit, "line")],
+          ["Budget", agentBudgetWords(agent)],
+          ["Load limit", agentLimitWords(agent)],
           ["Sessions", agent.sessions.toLocaleString("en")],
           ["Updated", agent.updatedOn === null ? "never" : describeAge(agent.updatedOn, today)],
           ["Last 12 weeks", <Weeks key="weeks" weeks={agent.weeks} today={today} />],
