@@ -13,6 +13,7 @@ import {
   linesWords,
   STATUS_LOOKS,
   type WriteBackPreview,
+  canLeaveOut,
   isDirect,
   previewOfFiles,
   writeBackConsequence,
@@ -25,7 +26,6 @@ import type { FormAction } from "@/components/data/form-state"
 import { useKeys } from "@/components/data/keyboard-shortcuts"
 import { Submit } from "@/components/ui/submit"
 import { buttonLook } from "@/components/ui/button-look"
-import { Kbd } from "@/components/ui/kbd"
 
 const EVERY_MS = 1_000
 
@@ -170,15 +170,13 @@ interface WriteFormProps {
   action: FormAction
 }
 
-/** The button that writes the previewed changes, or the download link. */
+/** The button that writes the chosen changes or downloads them. */
 export function WriteForm({ preview, action }: WriteFormProps) {
   const [{ error }, submit] = useActionState(action, {})
   const form = useRef<HTMLFormElement>(null)
-  const link = useRef<HTMLAnchorElement>(null)
   const { way } = preview
-  const written = isDirect(way)
   const { isChosen } = useFileChoice()
-  const chosen = preview.files.filter((file) => !written || isChosen(file.path))
+  const chosen = preview.files.filter((file) => !canLeaveOut(way, file) || isChosen(file.path))
   const isPartial = chosen.length < preview.files.length
   const words = writeBackConsequence(previewOfFiles(preview, chosen))
   useKeys(
@@ -189,7 +187,7 @@ export function WriteForm({ preview, action }: WriteFormProps) {
           {
             keys: "w",
             does: words,
-            run: () => (written ? form.current?.requestSubmit() : link.current?.click()),
+            run: () => form.current?.requestSubmit(),
           },
         ],
   )
@@ -205,41 +203,35 @@ export function WriteForm({ preview, action }: WriteFormProps) {
       ) : null}
       {words === "" && isPartial ? (
         <BottomBar label="Write-back summary">
-          <span className="text-ink-2">Select at least one file to write.</span>
+          <span className="text-ink-2">Select at least one file.</span>
         </BottomBar>
       ) : null}
       {words === "" ? null : (
         <BottomBar label="Write-back summary">
-          {written ? (
-            <form ref={form} action={submit} className="contents">
-              <input type="hidden" name="way" value={way} />
-              <input type="hidden" name="shown" value={preview.shown} />
-              {isPartial
-                ? chosen.map(({ id, path }) => <input key={id} type="hidden" name="paths" value={path} />)
-                : null}
-              <Submit
-                variant="primary"
-                kbd="W"
-                className="max-w-full wrap-anywhere max-md:h-auto max-md:min-h-8 max-md:w-full max-md:whitespace-normal"
-              >
-                {words}
-              </Submit>
-            </form>
-          ) : (
-            <>
-              <a ref={link} href={download} download aria-keyshortcuts="W" className={buttonLook("primary")}>
-                {words}
-                <Kbd hidden look="on-accent">
-                  W
-                </Kbd>
-              </a>
-              {way === "zip" ? (
-                <a href={`${download}&files=all`} download className={buttonLook("default")}>
-                  Download all files
-                </a>
-              ) : null}
-            </>
-          )}
+          <form
+            key={way}
+            ref={form}
+            {...(isDirect(way) ? { action: submit } : { action: download, method: "post" })}
+            className="contents"
+          >
+            <input type="hidden" name="way" value={way} />
+            <input type="hidden" name="shown" value={preview.shown} />
+            {isPartial
+              ? chosen.map(({ id, path }) => <input key={id} type="hidden" name="paths" value={path} />)
+              : null}
+            <Submit
+              variant="primary"
+              kbd="W"
+              className="max-w-full wrap-anywhere max-md:h-auto max-md:min-h-8 max-md:w-full max-md:whitespace-normal"
+            >
+              {words}
+            </Submit>
+          </form>
+          {way === "zip" ? (
+            <a href={`${download}&files=all`} download className={buttonLook("default")}>
+              Download all files
+            </a>
+          ) : null}
           <span className="text-sm text-ink-3 max-md:hidden">{NOTES[way]}</span>
         </BottomBar>
       )}
@@ -277,7 +269,7 @@ export function FileCheckbox({ path }: { path: string }) {
   return (
     <input
       type="checkbox"
-      aria-label={`Write ${path}`}
+      aria-label={`Include ${path}`}
       className="size-3.5 shrink-0 accent-accent"
       checked={isChosen(path)}
       onChange={(event) => choose(path, event.target.checked)}

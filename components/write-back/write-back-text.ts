@@ -50,9 +50,9 @@ export const STATUS_LOOKS: Record<WrittenFileStatus, { tone: Tone; words: string
 
 const WRITTEN: ReadonlySet<WriteBackStanding> = new Set(["write", "make", "merge", "remove"])
 
-/** True if this method writes the file, so that the file can be left out. */
+/** True if this method writes the file, so that the file can be left out. A ZIP archive cannot remove files. */
 export const canLeaveOut = (way: WriteBackMethod, { standing }: Pick<PreviewFile, "standing">): boolean =>
-  isDirect(way) && WRITTEN.has(standing)
+  WRITTEN.has(standing) && (way !== "zip" || standing !== "remove")
 
 /** True if Quarterdeck itself writes the files. False for downloads. */
 export const isDirect = (way: WriteBackMethod): boolean => way === "directory" || way === "branch"

@@ -46,12 +46,15 @@ export const writeBackCommand: Command = command({
     screen.progress(null)
     const chosen = onlyProject(preview, values.project)
     const dryRun = { json: previewJson(chosen), text: previewLines(chosen) }
-    if (way === "patch") return on.has("dry-run") ? dryRun : patch(given, source)
+    const paths = values.project === undefined ? undefined : chosen.files.map((file) => file.path)
+    if (way === "patch") {
+      if (on.has("dry-run")) return dryRun
+      return paths?.length === 0 ? nothingToWrite(source) : patch(given, source, paths)
+    }
     if (way === undefined && preview.way === "patch" && on.has("dry-run")) return dryRun
     const chosenWay = reachableWay(preview, source)
     if (on.has("dry-run")) return dryRun
     if (chosen.files.length === 0) return nothingToWrite(source)
-    const paths = values.project === undefined ? undefined : chosen.files.map((file) => file.path)
     const started = await server.callOnce("write-back.start", {
       source: source.id,
       team: source.team,
@@ -93,9 +96,10 @@ function reachableWay({ way, ways }: WriteBackPreview, source: FoundSource): "di
 
 async function patch(
   { server }: ParsedArguments,
-  { id, team, name }: { id: string; team: string; name: string },
+  { id, team, name }: FoundSource,
+  paths: string[] | undefined,
 ): Promise<Answer> {
-  const download = await server.call("write-back.download", { source: id, team, way: "patch" })
+  const download = await server.call("write-back.download", { source: id, team, way: "patch", paths })
   const text = Buffer.from(download.content, "base64").toString()
   return { json: { source: name, files: [], branch: null, commit: null, patch: text }, text }
 }

@@ -4,6 +4,8 @@ import { hostname } from "node:os"
 import type { SourceRow, WriteWay } from "@/lib/db/sources/write-backs"
 import { type Repository, GitMissing, GitRefused, repositoryAt } from "@/lib/files/git"
 import { type Actor, can } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { joinNames } from "@/lib/memory/text/sentence"
 import { isAllowedDirectory } from "@/lib/db/sources/sources"
 import { planDirectory } from "./plan-directory"
 import { type Parent, parentFor, planBranch, type PlannedInGit } from "./plan-branch"
@@ -70,6 +72,24 @@ export async function planWriteBack(
     root,
     git: "parent" in git ? git : null,
   }
+}
+
+/**
+ * Returns the planned files at these paths, or all without paths. Refuses if the plan has no file at one of
+ * the paths.
+ */
+export function chooseFiles(
+  { source, files }: WriteBackPlan,
+  paths: readonly string[] | undefined,
+): Outcome<WriteBackPlan["files"]> {
+  if (paths === undefined) return done(files)
+  const unknown = paths.filter((path) => !files.some(({ file }) => file.place === path))
+  return unknown.length > 0
+    ? refused(
+        "invalid",
+        `paths: no changes to write to ${source.name} in ${joinNames(unknown)}. Preview again`,
+      )
+    : done(files.filter(({ file }) => paths.includes(file.place)))
 }
 
 type InGit =

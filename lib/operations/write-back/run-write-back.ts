@@ -26,7 +26,7 @@ import { findRun } from "@/lib/db/sources/import-runs"
 import { importUnderWay, startImport } from "../import/background"
 import { openImport, receiveFiles } from "../import/collect"
 import { type BranchStep, commitFiles, decisionsOf } from "./commit-files"
-import { type WriteBackPlan, planWriteBack } from "./plan"
+import { chooseFiles, type WriteBackPlan, planWriteBack } from "./plan"
 import { branchName } from "./plan-branch"
 import { isWritten, type PlannedWrite } from "./pending-writes"
 import { type DirectoryStep, TakenOverError, writeFiles } from "./write-files"
@@ -83,7 +83,9 @@ export async function startWriteBack(
   const plan = await planWriteBack(actor, teamId, source, way)
   const why = whyNotAsPlanned(plan, request)
   if (why) return why
-  const planned = plan.files.filter(({ file }) => request.paths?.includes(file.place) ?? true)
+  const chosen = chooseFiles(plan, request.paths)
+  if (!chosen.ok) return chosen
+  const planned = chosen.value
   const hasWork = await hasFilesToWrite(visibilityOf(actor, teamId), way, planned)
   if (!hasWork && interrupted.length === 0) return done(null)
   const merges = way === "directory" && planned.some((one) => one.standing === "merge")
@@ -105,10 +107,7 @@ export async function startWriteBack(
   return done(id)
 }
 
-function whyNotAsPlanned(
-  plan: WriteBackPlan,
-  { source, way, shown, paths }: WriteBackRequest,
-): Refusal | null {
+function whyNotAsPlanned(plan: WriteBackPlan, { source, way, shown }: WriteBackRequest): Refusal | null {
   const why = plan.ways.find((one) => one.way === way)?.why ?? null
   if (why !== null) return refused("conflict", why)
   if (plan.shown !== shown)
@@ -117,13 +116,7 @@ function whyNotAsPlanned(
       `${source.name}: Quarterdeck or the source has changed since the preview. Preview again before writing`,
       { shown: plan.shown },
     )
-  const unknown = paths?.some((path) => !plan.files.some(({ file }) => file.place === path))
-  return unknown
-    ? refused(
-        "invalid",
-        `paths: some of these paths have no changes to write to ${source.name}. Preview again`,
-      )
-    : null
+  return null
 }
 
 /**

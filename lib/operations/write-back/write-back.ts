@@ -25,7 +25,7 @@ import { nextOutput, pageOf, placeInList, rowsForPage } from "../infra/paging"
 import { inTeam } from "../teams/team-and-project"
 import { filesUnderWay, startWriteBack, writeBackUnderWay } from "./run-write-back"
 import { decisionsOf } from "./commit-files"
-import { type WriteBackPlan, planWriteBack } from "./plan"
+import { chooseFiles, type WriteBackPlan, planWriteBack } from "./plan"
 import { branchName } from "./plan-branch"
 import { isWritten } from "./pending-writes"
 import {
@@ -57,6 +57,12 @@ export const previewWriteBack = operation({
     ),
 })
 
+const paths = z
+  .array(z.string())
+  .min(1, "choose at least one file")
+  .optional()
+  .describe("Paths of the files to write, as in the preview. Defaults to all files")
+
 /** Milliseconds that the answer waits for a short write-back, to include its result. */
 const PATIENCE_MS = 3_000
 
@@ -71,13 +77,13 @@ export const writeSourceBack = operation({
   input: sourceInput.extend({
     way: z.enum(["directory", "branch"]),
     shown: z.string().regex(/^[0-9a-f]{64}$/, "send the `shown` value from the preview"),
-    paths: z.array(z.string()).min(1).optional(),
+    paths,
   }),
   output: writeBackRun,
   run: (actor, input) =>
     withSource(actor, "curate", input, async (team, source): Promise<Outcome<WriteBackRun>> => {
-      const { way, shown, paths } = input
-      const request = { source, way, shown, paths }
+      const { way, shown } = input
+      const request = { source, way, shown, paths: input.paths }
       const started = await startWriteBack(actor, team.id, request, { now: new Date() })
       if (!started.ok) return started
       if (started.value === null)
@@ -268,6 +274,13 @@ async function isSilent(team: VisibleTeam, row: WriteBackRow): Promise<boolean> 
   return !(await hasStepSince(wholeTeamUnchecked(team.id), row.id, since))
 }
 
+const download = z.object({
+  name: z.string(),
+  type: z.string(),
+  files: z.number(),
+  content: z.base64(),
+})
+
 export const downloadWriteBack = operation({
   name: "write-back.download",
   summary: "Download decisions to apply manually, as a git patch or as a zip file.",
@@ -275,69 +288,82 @@ export const downloadWriteBack = operation({
   path: "/sources/{source}/write-back/download",
   right: "curate",
   refuses: ["conflict"],
+  unguarded: ["paths"],
   input: sourceInput.extend({
     way: z.enum(["patch", "zip"]),
     files: z
       .enum(["changed", "all"])
       .default("changed")
       .describe("For a zip file: only changed files, or all files from the source"),
+    paths,
   }),
-  output: z.object({ name: z.string(), type: z.string(), files: z.number(), content: z.base64() }),
+  output: download,
   run: (actor, input) =>
-    withSource(
-      actor,
-      "curate",
-      input,
-      async (
-        team,
+    withSource(actor, "curate", input, async (team, source): Promise<Outcome<z.output<typeof download>>> => {
+      const isWhole = input.way === "zip" && input.files === "all"
+      if (isWhole && input.paths !== undefined)
+        return refused(
+          "invalid",
+          "paths: cannot be combined with all files. Choose files, or download all of them",
+        )
+      const plan = await planWriteBack(actor, team.id, source, input.way)
+      const chosen = chooseFiles(plan, input.paths)
+      if (!chosen.ok) return chosen
+      const written = chosen.value.filter(isWritten)
+      if (input.way === "patch") return patchDownload(plan, written)
+      return zipDownload(
         source,
-      ): Promise<Outcome<{ name: string; type: string; files: number; content: string }>> => {
-        const plan = await planWriteBack(actor, team.id, source, input.way)
-        const name = `${nameOf(source.name)}-${new Date().toISOString().slice(0, 10)}`
-        const written = plan.files.filter(
-          (one) => isWritten(one) && (input.way === "patch" || one.standing !== "remove"),
-        )
-        if (input.way === "patch") {
-          if (written.length === 0)
-            return refused("conflict", `there is nothing to write back to ${source.name}`)
-          const prefix = plan.git?.repository.prefix ?? ""
-          const patch = patchOf(
-            written.map(({ file, standing, before, after, mode }) => ({
-              path: prefix + file.place,
-              before,
-              after: standing === "remove" ? null : after,
-              ...(mode === undefined ? {} : { mode }),
-            })),
-          )
-          return done({
-            name: `${name}.patch`,
-            type: "text/x-patch; charset=utf-8",
-            files: written.length,
-            content: Buffer.from(patch).toString("base64"),
-          })
-        }
-        const files =
-          input.files === "all"
-            ? await allOf(visibilityOf(actor, team.id), plan)
-            : written.map(({ file, after }) => ({ path: file.place, text: after }))
-        if (files.length === 0)
-          return refused(
-            "conflict",
-            `there is nothing to write back to ${source.name}. Request all files instead`,
-          )
-        const zip = await pack(
-          files.map(({ path, text }) => ({ path, bytes: Buffer.from(text) })),
-          new Date(),
-        )
-        return done({
-          name: `${name}.zip`,
-          type: "application/zip",
-          files: files.length,
-          content: zip.toString("base64"),
-        })
-      },
-    ),
+        isWhole
+          ? await allOf(visibilityOf(actor, team.id), plan)
+          : written
+              .filter(({ standing }) => standing !== "remove")
+              .map(({ file, after }) => ({ path: file.place, text: after })),
+      )
+    }),
 })
+
+function patchDownload(
+  { source, git }: WriteBackPlan,
+  written: WriteBackPlan["files"],
+): Outcome<z.output<typeof download>> {
+  if (written.length === 0) return refused("conflict", `there is nothing to write back to ${source.name}`)
+  const prefix = git?.repository.prefix ?? ""
+  const patch = patchOf(
+    written.map(({ file, standing, before, after, mode }) => ({
+      path: prefix + file.place,
+      before,
+      after: standing === "remove" ? null : after,
+      ...(mode === undefined ? {} : { mode }),
+    })),
+  )
+  return done({
+    name: `${downloadName(source)}.patch`,
+    type: "text/x-patch; charset=utf-8",
+    files: written.length,
+    content: Buffer.from(patch).toString("base64"),
+  })
+}
+
+async function zipDownload(
+  source: SourceRow,
+  files: readonly { readonly path: string; readonly text: string }[],
+): Promise<Outcome<z.output<typeof download>>> {
+  if (files.length === 0)
+    return refused("conflict", `there is nothing to write back to ${source.name}. Request all files instead`)
+  const zip = await pack(
+    files.map(({ path, text }) => ({ path, bytes: Buffer.from(text) })),
+    new Date(),
+  )
+  return done({
+    name: `${downloadName(source)}.zip`,
+    type: "application/zip",
+    files: files.length,
+    content: zip.toString("base64"),
+  })
+}
+
+const downloadName = (source: SourceRow): string =>
+  `${nameOf(source.name)}-${new Date().toISOString().slice(0, 10)}`
 
 /** Returns the stored files of a source. A file that the plan merges has the merged text. */
 async function allOf(

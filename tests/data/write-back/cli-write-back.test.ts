@@ -87,6 +87,16 @@ describe("quarterdeck write-back", () => {
     expect(git(folder, "show", `${answer.branch}:${ANN}`)).toBe(DECIDED)
   })
 
+  it("prints a patch of one project only", async () => {
+    await imported()
+    const named = await quarterdeck("write-back", "--way", "patch", "--project", "ledger")
+    expect(named.stdout).toContain(`+++ b/${ANN}`)
+    expect(await quarterdeck("write-back", "--way", "patch", "--project", "shop")).toMatchObject({
+      code: 0,
+      stdout: `Nothing to write back to ${folder}\n`,
+    })
+  })
+
   it("names the conflict that blocks a file, and lists the sources", async () => {
     await imported()
     await decideText(team, ANN, memoryOf("ann", ["Ledger rounds to whole cents", "Retries are safe"]))

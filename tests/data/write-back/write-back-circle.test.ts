@@ -10,7 +10,7 @@ import { resolveConflict } from "@/lib/operations/conflicts/resolve"
 import { showConflict } from "@/lib/operations/conflicts/conflicts"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { runOperation } from "@/lib/operations/operation"
-import { downloadWriteBack } from "@/lib/operations/write-back/write-back"
+import { downloadWriteBack, writeSourceBack } from "@/lib/operations/write-back/write-back"
 import { importFolder, storedFile, type Team, writesOf } from "../../support/imports/import-folder"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../../support/imports/memory-folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
@@ -359,6 +359,52 @@ describe("a download", () => {
       expect(readFileSync(join(target, CRLF), "utf8")).toContain("Approved here")
       expect(existsSync(join(target, OTHER))).toBe(files === "all")
     }
+  })
+})
+
+describe("a download of chosen files", () => {
+  const download = async (more: object) =>
+    runOperation(downloadWriteBack, lead, { team: team.slug, source: folder, ...more })
+
+  it("contains only these files, as a patch and as a zip", async () => {
+    await decideAll()
+    const patch = expectDone(await download({ way: "patch", paths: [CRLF, STORE] })) as {
+      content: string
+      files: number
+    }
+    expect(patch.files).toBe(2)
+    const text = Buffer.from(patch.content, "base64").toString()
+    expect(text.match(/^\+\+\+ b\/.*$/gm)).toEqual([`+++ b/${CRLF}`, `+++ b/${STORE}`].toSorted())
+    const zip = expectDone(await download({ way: "zip", paths: [CRLF] })) as {
+      content: string
+      files: number
+    }
+    expect(zip.files).toBe(1)
+    const target = givenFolder({ "x.zip": Buffer.from(zip.content, "base64") })
+    execFileSync("unzip", ["-q", join(target, "x.zip"), "-d", target])
+    expect(existsSync(join(target, CRLF))).toBe(true)
+    expect(existsSync(join(target, STORE))).toBe(false)
+  })
+
+  it("is refused for files without changes, as a write-back is", async () => {
+    await approve(CRLF, [addition("Approved here")])
+    const refusal = {
+      ok: false,
+      reason: "invalid",
+      message: `paths: no changes to write to ${folder} in nowhere.md and ${OTHER}. Preview again`,
+    }
+    const paths = [CRLF, "nowhere.md", OTHER]
+    expect(await download({ way: "patch", paths })).toMatchObject(refusal)
+    expect(await download({ way: "zip", paths })).toMatchObject(refusal)
+    const { shown } = await previewOf(team, folder, { way: "directory", actor: lead })
+    const start = { team: team.slug, source: folder, way: "directory", shown, paths }
+    expect(await runOperation(writeSourceBack, lead, start)).toMatchObject(refusal)
+    expect(await download({ way: "patch", paths: [] })).toMatchObject({ ok: false, reason: "invalid" })
+    expect(await download({ way: "zip", files: "all", paths: [CRLF] })).toMatchObject({
+      ok: false,
+      reason: "invalid",
+      message: "paths: cannot be combined with all files. Choose files, or download all of them",
+    })
   })
 })
 

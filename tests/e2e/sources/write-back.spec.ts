@@ -64,12 +64,12 @@ test("leaves out a file that is not selected", async ({ page, context }) => {
   await signedIn(context, await givenPerson({ owner: true }))
   const { id } = await database().source.findFirstOrThrow({ where: { teamId: team.id } })
   await page.goto(`/t/${team.slug}/sources/write-back/${id}`)
-  await page.getByRole("checkbox", { name: `Write ${TESTER}` }).uncheck()
+  await page.getByRole("checkbox", { name: `Include ${TESTER}` }).uncheck()
   await page.getByRole("button", { name: "Write 1 file: 1 line added" }).click()
   await expect(page.getByText("1 file written")).toBeVisible()
   expect(readFileSync(join(folder, RISK), "utf8")).toContain("- Approved here\n")
   expect(readFileSync(join(folder, TESTER), "utf8")).not.toContain("in other words")
-  await expect(page.getByRole("checkbox", { name: `Write ${TESTER}` })).toBeChecked()
+  await expect(page.getByRole("checkbox", { name: `Include ${TESTER}` })).toBeChecked()
 })
 
 test("commits to a separate branch of a git source, and offers a patch", async ({ page, context }) => {
@@ -91,10 +91,31 @@ test("commits to a separate branch of a git source, and offers a patch", async (
     .getByRole("link", { name: "Patch" })
     .click()
   const downloading = page.waitForEvent("download")
-  await page.getByRole("link", { name: "Download a patch: 2 files, 2 lines added, 1 removed" }).click()
+  await page.getByRole("button", { name: "Download a patch: 2 files, 2 lines added, 1 removed" }).click()
   const download = await downloading
   expect(download.suggestedFilename()).toMatch(/^ledger-.*\.patch$/)
   git(folder, "apply", "--check", await download.path())
+})
+
+test("downloads a patch and a ZIP archive of the selected files", async ({ page, context }) => {
+  const { team, folder } = await givenDecided({ repository: true })
+  await signedIn(context, await givenPerson({ owner: true }))
+  const { id } = await database().source.findFirstOrThrow({ where: { teamId: team.id } })
+  await page.goto(`/t/${team.slug}/sources/write-back/${id}?way=patch`)
+  await page.getByRole("checkbox", { name: `Include ${TESTER}` }).uncheck()
+  const downloading = page.waitForEvent("download")
+  await page.getByRole("button", { name: "Download a patch: 1 file, 1 line added" }).click()
+  const patch = readFileSync(await (await downloading).path(), "utf8")
+  expect(patch.match(/^\+\+\+ .*$/gm)).toEqual([`+++ b/${RISK}`])
+  git(folder, "apply", "--check", await (await downloading).path())
+  await page.getByRole("navigation", { name: "Write-back method" }).getByRole("link", { name: "ZIP" }).click()
+  await expect(page.getByRole("checkbox", { name: `Include ${TESTER}` })).not.toBeChecked()
+  const packing = page.waitForEvent("download")
+  await page.getByRole("button", { name: "Download 1 changed file" }).click()
+  expect((await packing).suggestedFilename()).toMatch(/^ledger-.*\.zip$/)
+  await page.getByRole("checkbox", { name: `Include ${RISK}` }).uncheck()
+  await expect(page.getByText("Select at least one file.")).toBeVisible()
+  await expectUsable(page)
 })
 
 test("leaves a file that changed on both sides, links to its conflict, and skips files that changed since", async ({
@@ -128,7 +149,7 @@ test("a source that is not there says so and offers the files", async ({ page, c
   await page.goto(`/t/${team.slug}/sources/write-back/${id}`)
   await expect(page.getByText("does not exist. Mount it again, or download a patch")).toBeVisible()
   await expect(
-    page.getByRole("link", { name: "Download a patch: 2 files, 2 lines added, 1 removed" }),
+    page.getByRole("button", { name: "Download a patch: 2 files, 2 lines added, 1 removed" }),
   ).toBeVisible()
   await expectUsable(page)
 })

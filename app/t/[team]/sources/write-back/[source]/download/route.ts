@@ -15,14 +15,23 @@ const STATUS: Readonly<Record<string, number>> = {
 /** Returns the patch or zip file as a download. */
 export const GET = guardDatabase(answerDownload)
 
+/** The same for a form, because the paths of many chosen files do not fit in an address. */
+export const POST = guardDatabase(answerDownload)
+
 async function answerDownload(
   request: Request,
   { params }: { params: Promise<{ team: string; source: string }> },
 ): Promise<Response> {
   const [{ team, source }, actor] = await Promise.all([params, actorFromRequest(request)])
   const query = Object.fromEntries(new URL(request.url).searchParams)
+  const paths = request.method === "POST" ? (await request.formData()).getAll("paths").map(String) : []
   const outcome = actor.ok
-    ? await runOperation(downloadWriteBack, actor.value, { ...query, team, source })
+    ? await runOperation(downloadWriteBack, actor.value, {
+        ...query,
+        ...(paths.length > 0 ? { paths } : {}),
+        team,
+        source,
+      })
     : actor
   if (!outcome.ok)
     return new Response(outcome.message, {
