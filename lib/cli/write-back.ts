@@ -47,10 +47,7 @@ export const writeBackCommand: Command = command({
     const chosen = onlyProject(preview, values.project)
     const dryRun = { json: previewJson(chosen), text: previewLines(chosen) }
     const paths = values.project === undefined ? undefined : chosen.files.map((file) => file.path)
-    if (way === "patch") {
-      if (on.has("dry-run")) return dryRun
-      return paths?.length === 0 ? nothingToWrite(source) : patch(given, source, paths)
-    }
+    if (way === "patch") return on.has("dry-run") ? dryRun : patch(given, source, paths)
     if (way === undefined && preview.way === "patch" && on.has("dry-run")) return dryRun
     const chosenWay = reachableWay(preview, source)
     if (on.has("dry-run")) return dryRun
@@ -96,9 +93,11 @@ function reachableWay({ way, ways }: WriteBackPreview, source: FoundSource): "di
 
 async function patch(
   { server }: ParsedArguments,
-  { id, team, name }: FoundSource,
+  source: FoundSource,
   paths: string[] | undefined,
 ): Promise<Answer> {
+  if (paths?.length === 0) return nothingToWrite(source)
+  const { id, team, name } = source
   const download = await server.call("write-back.download", { source: id, team, way: "patch", paths })
   const text = Buffer.from(download.content, "base64").toString()
   return { json: { source: name, files: [], branch: null, commit: null, patch: text }, text }

@@ -21,7 +21,7 @@ import { branchTip, isAncestor } from "@/lib/files/git-branch"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import { countChanges } from "@/lib/memory/text/line-differences"
-import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { findRun } from "@/lib/db/sources/import-runs"
 import { importUnderWay, startImport } from "../import/background"
 import { openImport, receiveFiles } from "../import/collect"
@@ -81,9 +81,7 @@ export async function startWriteBack(
   if (interrupted.some((one) => filesUnderWay(one.id) !== null))
     return refused("conflict", `${source.name} is being written back. Wait until the write-back has finished`)
   const plan = await planWriteBack(actor, teamId, source, way)
-  const why = whyNotAsPlanned(plan, request)
-  if (why) return why
-  const chosen = chooseFiles(plan, request.paths)
+  const chosen = filesAsPlanned(plan, request)
   if (!chosen.ok) return chosen
   const planned = chosen.value
   const hasWork = await hasFilesToWrite(visibilityOf(actor, teamId), way, planned)
@@ -107,7 +105,11 @@ export async function startWriteBack(
   return done(id)
 }
 
-function whyNotAsPlanned(plan: WriteBackPlan, { source, way, shown }: WriteBackRequest): Refusal | null {
+/** Returns the chosen files. Refuses if the plan has changed since the preview. */
+function filesAsPlanned(
+  plan: WriteBackPlan,
+  { source, way, shown, paths }: WriteBackRequest,
+): Outcome<WriteBackPlan["files"]> {
   const why = plan.ways.find((one) => one.way === way)?.why ?? null
   if (why !== null) return refused("conflict", why)
   if (plan.shown !== shown)
@@ -116,7 +118,7 @@ function whyNotAsPlanned(plan: WriteBackPlan, { source, way, shown }: WriteBackR
       `${source.name}: Quarterdeck or the source has changed since the preview. Preview again before writing`,
       { shown: plan.shown },
     )
-  return null
+  return chooseFiles(plan, paths)
 }
 
 /**
