@@ -1,8 +1,8 @@
 import {
+  type BrowserOperation,
   type CallRefusal,
   type InputOf,
   type OutputOf,
-  type CalledOperation,
   requestOf,
 } from "@/lib/http/contract"
 
@@ -36,7 +36,7 @@ const KEPT_ALIVE = 16_000
  * Calls an operation and returns its output. Throws `RefusedError`, `UnreachableError` or, if aborted, an
  * `AbortError`.
  */
-export async function callOperation<Name extends CalledOperation>(
+export async function callOperation<Name extends BrowserOperation>(
   operation: Name,
   input: InputOf<Name>,
   { signal, key }: CallOptions = {},

@@ -1,6 +1,7 @@
 import { ownValue } from "@/lib/memory/text/own-value"
-import { type OutputOf, requestOf } from "@/lib/http/contract"
+import type { OutputOf } from "@/lib/http/contract"
 import type { Command } from "./infra/command"
+import { commandRequestOf } from "./infra/command-routes"
 import { bashScript, zshScript, fishScript, listCompletedCommands } from "./completion-scripts"
 import { oneOf } from "./infra/option-values"
 import { visible } from "./infra/terminal"
@@ -63,7 +64,7 @@ export async function namesOf(
   try {
     const { token } = server.key()
     const call: Call = async (operation, input) => {
-      const response = await fetch(`${server.url}/api/v1${requestOf(operation, input).path}`, {
+      const response = await fetch(`${server.url}/api/v1${commandRequestOf(operation, input).path}`, {
         headers: { authorization: `Bearer ${token}` },
         redirect: "manual",
         signal: until,

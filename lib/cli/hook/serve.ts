@@ -1,8 +1,9 @@
-import { type OutputOf, requestOf } from "@/lib/http/contract"
+import type { OutputOf } from "@/lib/http/contract"
 import { randomUUID, createHash } from "node:crypto"
 import { setImmediate as turn, setTimeout as pause } from "node:timers/promises"
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { commandRequestOf } from "../infra/command-routes"
 import { sendRequest } from "../infra/http-client"
 import type { ParsedArguments, Command } from "../infra/command"
 import { CommandError } from "../infra/exit-codes"
@@ -125,7 +126,7 @@ function writeFor(call: HookCall, reached: HookServer, now: Date): QueuedWrite |
 /** Starts a session and prints the context for the harness. */
 async function startSessionOn(server: Server, call: HookCall, now: Date): Promise<void> {
   const { session, project, team, agent, harness, task, budget } = call
-  const request = requestOf("session.start", {
+  const request = commandRequestOf("session.start", {
     session,
     project,
     team,
@@ -147,7 +148,7 @@ async function startSessionOn(server: Server, call: HookCall, now: Date): Promis
 async function agentOn(server: Server, { agent, agentIsAssumed }: HookCall): Promise<string> {
   if (!agentIsAssumed) return agent
   const me = await sendRequest<Partial<Me>>(
-    { url: server.url, ...server.key(), ...requestOf("me.show", {}) },
+    { url: server.url, ...server.key(), ...commandRequestOf("me.show", {}) },
     overHttp,
   ).catch(() => null) // The request that starts the session reports the error.
   return typeof me?.agent === "string" ? me.agent : agent

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { type InputOf, type OutputOf, type CalledOperation, requestOf } from "@/lib/http/contract"
+import type { InputOf, OutputOf } from "@/lib/http/contract"
+import { type CalledOperation, commandRequestOf } from "./command-routes"
 import { sendRequest, sendWithRetries } from "./http-client"
 import { findLogin } from "./logins"
 import { refuse, wrongArguments } from "./exit-codes"
@@ -59,9 +60,9 @@ export function serverAt(url: string, key: () => Key): Server {
   return {
     url,
     key,
-    call: (operation, input) => sendRequest({ url, ...key(), ...requestOf(operation, input) }),
+    call: (operation, input) => sendRequest({ url, ...key(), ...commandRequestOf(operation, input) }),
     callOnce: (operation, input) =>
-      sendWithRetries({ url, ...key(), ...requestOf(operation, input), key: randomUUID() }),
+      sendWithRetries({ url, ...key(), ...commandRequestOf(operation, input), key: randomUUID() }),
   }
 }
 

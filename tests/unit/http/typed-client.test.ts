@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { expect, expectTypeOf, it } from "vitest"
 import type { callOperation } from "@/components/data/http-client"
+import { COMMAND_ROUTES, commandRequestOf } from "@/lib/cli/infra/command-routes"
 import type { Server } from "@/lib/cli/infra/server"
 import { type InputOf, type OutputOf, ROUTES, requestOf } from "@/lib/http/contract"
 import { listCodeFiles } from "@/tests/support/source-code/imports"
@@ -16,19 +17,27 @@ it("sends fields in the path, the query or the body", () => {
     path: "/views/All%20of%20Ann%E2%80%99s?team=core",
     body: undefined,
   })
-  expect(requestOf("audit.list", { team: undefined, limit: 5 }).path).toBe("/audit?limit=5")
+  expect(commandRequestOf("audit.list", { team: undefined, limit: 5 }).path).toBe("/audit?limit=5")
 })
 
-it("lists only routes that browser or command line call", () => {
-  const code = listCodeFiles(process.cwd(), ["components", "lib/cli"])
-    .map((file) => readFileSync(file, "utf8"))
-    .join("\n")
-  const called = new Set(
-    [...code.matchAll(/\b(?:call|callOperation|callOnce|requestOf)\(\s*["`]([\w.-]+)/g)].map((one) => one[1]),
-  )
+it("loads with each page only routes that the browser calls", () => {
+  const called = operationsCalledIn("components")
   const byTemplate = ["alert.acknowledge", "alert.reopen"]
   expect(Object.keys(ROUTES).filter((name) => !called.has(name) && !byTemplate.includes(name))).toEqual([])
 })
+
+it("lists only routes that the command line calls", () => {
+  const called = operationsCalledIn("lib/cli")
+  expect(Object.keys(COMMAND_ROUTES).filter((name) => !called.has(name))).toEqual([])
+})
+
+function operationsCalledIn(folder: string): ReadonlySet<string | undefined> {
+  const code = listCodeFiles(process.cwd(), [folder])
+    .map((file) => readFileSync(file, "utf8"))
+    .join("\n")
+  const calls = code.matchAll(/\b(?:call|callOperation|callOnce|commandRequestOf)\(\s*["`]([\w.-]+)/g)
+  return new Set([...calls].map((one) => one[1]))
+}
 
 /** Not run: the type checker reads these calls. */
 export function mistakes(browser: typeof callOperation, { call: command }: Server) {

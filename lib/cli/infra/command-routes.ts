@@ -1,0 +1,76 @@
+import { type ApiRequest, type InputOf, type OperationRoutes, requestTo, ROUTES } from "@/lib/http/contract"
+
+/** Method and path of the operations that only the command line calls. */
+export const COMMAND_ROUTES = {
+  "access-token.create": "POST /teams/{team}/access-tokens",
+  "access-token.list": "GET /teams/{team}/access-tokens",
+  "access-token.revoke": "DELETE /teams/{team}/access-tokens/{accessToken}",
+  "alert.list": "GET /alerts",
+  "audit.export": "GET /audit/export",
+  "audit.list": "GET /audit",
+  "audit.verify": "GET /audit/verify",
+  "brief.show": "GET /brief",
+  "coach-run.cancel": "POST /coach/runs/{run}/cancel",
+  "coach-run.retry": "POST /coach/runs/{run}/retry",
+  "coach-run.show": "GET /coach/runs/{run}",
+  "coach.start": "POST /coach/runs",
+  "command-line.end": "DELETE /me/command-lines/{commandLine}",
+  "compaction.due": "GET /compaction",
+  "conflict.list": "GET /conflicts",
+  "context.rank": "GET /rank",
+  "context.show": "GET /context",
+  "entry.history": "GET /entries/{entry}/history",
+  "entry.read": "GET /entries",
+  "entry.show": "GET /entries/{entry}",
+  "export.files": "GET /export",
+  "file.blame": "GET /files/{file}/blame",
+  "file.list": "GET /files",
+  "file.restore": "POST /files/{file}/restore",
+  flush: "POST /flush",
+  "health.show": "GET /health/memory",
+  "heartbeat.list": "GET /heartbeat/runs",
+  "heartbeat.run": "POST /heartbeat/run",
+  "heartbeat.status": "GET /heartbeat",
+  "import.preview": "POST /imports/preview",
+  "me.show": "GET /me",
+  "memory.clear": "POST /memory/clear",
+  "memory.init": "POST /memory",
+  "memory.show": "GET /memory",
+  "migration.list": "GET /migrations",
+  "place.list": "GET /places",
+  "project.list": "GET /projects",
+  "proposal.list": "GET /proposals",
+  "receipt.list": "GET /receipts",
+  "receipt.standing": "GET /receipts/standing",
+  "revert.preview": "POST /reverts/preview",
+  "revert.run": "POST /reverts",
+  "revision.list": "GET /files/{file}/revisions",
+  "run.append": "POST /runs",
+  "samples.remove": "DELETE /samples",
+  "seed.fresh": "POST /seed/fresh",
+  "seed.plan": "POST /seed/plans",
+  "seed.predecessors": "GET /seed/predecessors",
+  "session.close": "POST /sessions/{session}/close",
+  "session.start": "POST /sessions",
+  "source.list": "GET /sources",
+  "sync.compare": "POST /sync/compare",
+  "sync.take": "POST /sync/taken",
+  "sync.texts": "POST /sync/texts",
+  "synthesis.list": "GET /syntheses",
+  "synthesis.submit": "POST /syntheses",
+  "team.list": "GET /teams",
+  "write-back.download": "GET /sources/{source}/write-back/download",
+  "write-back.preview": "GET /sources/{source}/write-back",
+  "write-back.start": "POST /sources/{source}/write-back",
+} as const satisfies OperationRoutes
+
+const ALL_ROUTES = { ...ROUTES, ...COMMAND_ROUTES }
+
+/** The name of an operation that browser or command line call. */
+export type CalledOperation = keyof typeof ALL_ROUTES
+
+/** Returns the request that calls an operation. Undefined fields are left out. */
+export const commandRequestOf = <Name extends CalledOperation>(
+  operation: Name,
+  input: InputOf<Name>,
+): ApiRequest => requestTo(ALL_ROUTES[operation], input)
