@@ -1,11 +1,11 @@
 "use client"
 
-import { Failure } from "@/components/ui/page-failure"
+import { LazyFailure } from "@/components/ui/lazy-failure"
 
 export default function PageError(props: { error: unknown; retry: () => void }) {
   return (
     <main>
-      <Failure {...props} />
+      <LazyFailure {...props} />
     </main>
   )
 }

@@ -1,22 +1,13 @@
-import { drawInvisible } from "@/lib/memory/characters/hidden-characters"
+import { Suspense } from "react"
+import { MarkedText } from "#marked-text"
+import { isSuspect } from "@/lib/memory/characters/suspect-text"
 
 /** Text with its hidden characters shown as small labels that name them. */
 export function VisibleText({ text }: { text: string }) {
-  const drawn = drawInvisible(text)
-  if (drawn.length === 1 && drawn[0]?.kind === "text") return text
-  return drawn.map((one, index) =>
-    one.kind === "text" ? (
-      one.text
-    ) : (
-      // oxlint-disable-next-line react/no-array-index-key -- a piece is its place in the text
-      <span
-        key={index}
-        title={one.meaning}
-        className="mx-px rounded-xs bg-danger-wash px-0.75 font-mono text-xs font-medium text-danger select-none"
-      >
-        {one.label}
-        <span className="sr-only"> ({one.meaning})</span>
-      </span>
-    ),
+  if (!isSuspect(text)) return text
+  return (
+    <Suspense fallback={text}>
+      <MarkedText text={text} />
+    </Suspense>
   )
 }

@@ -7,21 +7,19 @@ import { Empty, HomeLink } from "./empty"
 interface FailureProps {
   error: unknown
   retry: () => void
-  /** The part of the page that failed, as in "The fleet". */
-  what?: string
 }
 
 /** The digest that lib/db/infra/database-unavailable.ts gives to errors of a database that cannot answer. */
 const DATABASE_UNAVAILABLE = "DATABASE_UNAVAILABLE"
 
-/** The content of an `error.tsx`: what failed, what was not changed, and the next step. */
-export function Failure({ error, retry, what = "This page" }: FailureProps) {
+/** The content of an `error.tsx`, loaded by `LazyFailure`: what failed, what was not changed, and the next step. */
+export function Failure({ error, retry }: FailureProps) {
   useEffect(() => console.error(error), [error])
   const digest = error instanceof Error && "digest" in error ? String(error.digest) : null
   return digest === DATABASE_UNAVAILABLE ? (
     <DatabaseUnavailable error={error} retry={retry} />
   ) : (
-    <Empty as="h1" title={`${what} could not be loaded`} action={<NextSteps retry={retry} />}>
+    <Empty as="h1" title="This page could not be loaded" action={<NextSteps retry={retry} />}>
       Nothing was changed.{" "}
       {digest ? (
         <>

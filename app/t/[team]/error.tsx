@@ -1,7 +1,7 @@
 "use client"
 
-import { Failure } from "@/components/ui/page-failure"
+import { LazyFailure } from "@/components/ui/lazy-failure"
 
 export default function TeamPageError(props: { error: unknown; retry: () => void }) {
-  return <Failure {...props} />
+  return <LazyFailure {...props} />
 }
