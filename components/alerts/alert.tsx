@@ -1,7 +1,6 @@
 import { CircleAlert, Info, TriangleAlert } from "lucide-react"
 import type { OutputOf } from "@/lib/http/contract"
 import { agentPath, filePath } from "@/components/data/addresses"
-import { byWords } from "@/components/queue/decided-by"
 import {
   type AlertKind,
   type AlertSeverity,
@@ -114,22 +113,6 @@ export function pageToFix(
         href: `/t/${team}/agents?project=${encodeURIComponent(alert.project.slug)}`,
         words: `Open ${alert.project.name}`,
       }
-}
-
-/** Returns why an alert left the list. `by`: a name, "you in another window", or null if unknown. */
-export function whyLeftListWords(state: AlertState, by: string | null): string {
-  switch (state) {
-    case "resolved":
-      return "Resolved: the cause no longer applies"
-    case "acknowledged":
-      return `Acknowledged${byWords(by)}`
-    case "snoozed":
-      return `Snoozed${byWords(by)}`
-    case "ignored":
-      return by === null ? "Ignored by a rule" : `Ignored by a rule created by ${by}`
-    case "open":
-      return "Reopened"
-  }
 }
 
 /**

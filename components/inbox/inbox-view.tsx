@@ -8,11 +8,11 @@ import { useDrafts, DraftsProvider } from "@/components/queue/drafts"
 import { useNow } from "@/components/queue/use-live"
 import { useAddress, useRowFocus } from "@/components/queue/use-item-address"
 import { Notice } from "@/components/ui/notice"
-import { isDiscussed } from "./actions/assign"
+import { isDiscussed } from "./actions/assignee"
 import {
-  AssignItemPanel,
-  AssignSelectedPanel,
   InboxOverlays,
+  LazyAssignItemPanel,
+  LazyAssignSelectedPanel,
   LazyBulkBar,
   LazyReportBox,
   usePageScripts,
@@ -85,7 +85,7 @@ export function InboxView({ mayCurate, mayComment, views, still, now: startNow, 
       onClear={bulk.clear}
       onAssign={bulk.assignToMe}
       onAssignTo={bulk.toggleAssigning}
-      assigning={<AssignSelectedPanel {...{ team, me, bulk }} />}
+      assigning={<LazyAssignSelectedPanel {...{ team, me, bulk }} />}
     />
   ) : null
   return (
@@ -112,7 +112,7 @@ export function InboxView({ mayCurate, mayComment, views, still, now: startNow, 
                 below={
                   <>
                     <BelowPane isDraft={draft.isBack} onStartOver={draft.startOver} said={opened.said} />
-                    <AssignItemPanel {...{ controller, cache }} item={selected} />
+                    <LazyAssignItemPanel {...{ controller, cache }} item={selected} />
                   </>
                 }
                 place={<PlaceInList place={inbox.index + 1} of={items.length + inbox.beyond} />}

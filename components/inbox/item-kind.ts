@@ -1,9 +1,7 @@
 import type { ReactNode } from "react"
-import type { KeyAction } from "@/components/data/keyboard-shortcuts"
-import type { ChangedItem, ChangedMember, LiveEvent } from "@/components/queue/live-event"
 import type { BulkKind } from "./actions/item-action"
 import type { DetailCache, DetailProps } from "./item-detail"
-import type { FilterMenu, FilterOption, Filters } from "./inbox-filters"
+import type { FilterOption } from "./inbox-filters"
 import type { InboxItem, ItemSummary, ListedKind } from "./inbox-item"
 
 interface Identified {
@@ -43,53 +41,10 @@ export interface ServerPaneProps<Summary extends ItemSummary, Detail extends Ide
   readonly detail: Detail | null
 }
 
-/** Rules for the effects of live events on the items of a kind. */
-interface LiveRules {
-  /** The member of an event that names changed items. */
-  readonly member: ChangedMember
-  /** Returns true if the list still has an item in this state. `state`: undefined if it is undecided or unchanged. */
-  isListed(state: string | undefined, filters: Filters): boolean
-  /** Returns the notice on an item that left the list: "Approved by Mara Reyes". `who`: null if unknown. */
-  goneWords(change: ChangedItem, who: string | null): string
-  /** Returns the notice on an item that returned; null if it does not return. */
-  returnedWords(by: string, byMe: boolean): string | null
-  /** Events that can change items without naming them. */
-  readonly unnamed: RegExp
-  /**
-   * Returns the notice on items that left the list by an event in `unnamed`; null if the event removes no
-   * items.
-   */
-  unnamedWords(by: string, byMe: boolean): string | null
-  /**
-   * Maximum number of items to read to find new ones. Default: 100. Items that return can be anywhere in the
-   * list.
-   */
-  readonly mostNew?: number
-  /**
-   * True if a changed item of this kind is fetched again, because its counts in the list may have changed.
-   */
-  readonly reloads?: true
-  /** Events after which items can be settled, and the notice on them. */
-  readonly settledBy?: { readonly events: RegExp; words(event: LiveEvent, byMe: boolean): string }
-}
-
-interface MixedMenus {
-  readonly types: readonly FilterOption[]
-  readonly menus?: readonly FilterMenu[]
-}
-
-/** The empty state of a tab. */
-interface EmptyTab {
-  readonly icon: ReactNode
-  readonly title: string
-  readonly words: string
-  /** The link to the next step. `place` is the query of the project, or empty. */
-  link(team: string, place: string): { readonly href: string; readonly label: string }
-}
-
 /**
- * A kind of item of the inbox: its tab, its row, its filters, its keys, and the parts that load later. A new
- * kind needs a folder below `kinds`, a line in `item-kind-registry.ts` and a line in `item-pane.tsx`.
+ * A kind of item of the inbox, as the first script needs it: its tab, its row, and how to read an item. Menus,
+ * empty lists and live events are in `ListParts`, which load after the page. A new kind needs a folder below
+ * `kinds` and a line in each of `item-kind-registry.ts`, `list-parts-registry.ts` and `item-pane.tsx`.
  */
 export interface ItemKind<
   Summary extends ItemSummary = ItemSummary,
@@ -103,19 +58,11 @@ export interface ItemKind<
   readonly types: readonly FilterOption[]
   /** Filter options for the states that the tab can list, if there are several. */
   readonly states?: readonly string[]
-  /** Returns the filter menus of the tab. */
-  menus(filters: Filters, items: readonly InboxItem[]): readonly FilterMenu[]
-  /** Returns the types and the menus for lists of several kinds. */
-  mixedMenus(filters: Filters, items: readonly InboxItem[]): MixedMenus
-  readonly empty: EmptyTab | null
-  /** The title of the general empty state, if the tab has none of its own. */
-  readonly emptyTitle?: string
   /**
-   * Returns the keys of the item, for its pane, its buttons and the keyboard help. `waits`: true if the item
-   * is undecided.
+   * The single keys of the pane: in lists of undecided items, and in the Decided list. Presses of them wait until
+   * the pane has loaded.
    */
-  keys(summary: Summary, waits: boolean): readonly KeyAction[]
-  readonly live: LiveRules
+  readonly heldKeys: { readonly waiting: string; readonly decided: string }
   /** Reads all details of an item. */
   read(summary: Summary, team: string): Promise<Detail>
   /** Returns the summary in the details, which may be newer than the list. */
@@ -130,10 +77,3 @@ export interface ItemKind<
   still(): Promise<{ Still(props: ServerPaneProps<Summary, Detail>): ReactNode }>
   bulk(): Promise<{ readonly BULK: BulkKind<Summary> }>
 }
-
-/** The states of undecided items in live events. */
-export const UNDECIDED_STATES: readonly (string | undefined)[] = [undefined, "waiting", "open"]
-
-/** Returns the notice on an item whose decision someone else undid. Null if the current user undid it. */
-export const undoNotice = (by: string, byMe: boolean): string | null =>
-  byMe ? null : `${by} undid the decision`

@@ -12,24 +12,29 @@ import {
 } from "react"
 import { preloadable, type Preloadable } from "@/components/data/preloadable"
 import { DraftsProvider } from "@/components/queue/drafts"
-import { discussedKind } from "./actions/assign"
+import { discussedKind } from "./actions/assignee"
+import { loadDecisions } from "./actions/loaded-decisions"
 import { type DetailProps, type CachedDetail, type DetailCache, openDetailCache } from "./item-detail"
 import { type InboxItem, itemOf, type ItemSummary, writeLanesOf } from "./inbox-item"
 import { kindOf } from "./item-kind-registry"
-import { holdKeys, useKeys, type KeyAction } from "@/components/data/keyboard-shortcuts"
+import { holdKeys, useKeys } from "@/components/data/keyboard-shortcuts"
 import { outbox } from "@/components/queue/outbox-and-undo"
 import type { PaneModule } from "./item-kind"
 
 interface HeldKeysProps {
-  /** The keys of the item. */
-  table: readonly KeyAction[]
+  /** The single keys of the item. */
+  keys: string
   deaf: boolean
   children: ReactNode
 }
 
 /** Placeholder of a detail pane. Buffers the keys of the item until the script of the pane has loaded. */
-function HeldKeys({ table, deaf, children }: HeldKeysProps) {
-  const held = table.flatMap(({ keys, does }) => keys.map((key) => ({ keys: key, does, run: holdKeys })))
+function HeldKeys({ keys, deaf, children }: HeldKeysProps) {
+  const held = [...keys].map((key) => ({
+    keys: key,
+    does: "Decide the item, once it has loaded",
+    run: holdKeys,
+  }))
   useKeys("Decisions", deaf ? [] : held)
   return children
 }
@@ -57,7 +62,7 @@ export function ItemPane({ again, asked, instead, ...props }: CurrentItemPanePro
   if (!pane) return null
   const { team, me, mayComment, mayCurate, waits } = controller
   const on = discussedKind(item)
-  const keys = kindOf(item).keys(item.summary, controller.waits)
+  const { heldKeys } = kindOf(item)
   return createElement(pane, {
     ...props,
     still: instead,
@@ -76,7 +81,7 @@ export function ItemPane({ again, asked, instead, ...props }: CurrentItemPanePro
       ),
     key: `${item.id}/${again}`,
     instead: (
-      <HeldKeys table={keys} deaf={some || deaf}>
+      <HeldKeys keys={waits ? heldKeys.waiting : heldKeys.decided} deaf={some || deaf}>
         {instead}
       </HeldKeys>
     ),
@@ -99,7 +104,10 @@ const LOADS: Readonly<Record<string, () => Promise<PaneModule>>> = {
 }
 
 const PANES = new Map(
-  Object.entries(LOADS).map(([id, load]) => [id, preloadable(() => load().then((one) => one.Pane))] as const),
+  Object.entries(LOADS).map(([id, load]) => {
+    const loadPane = () => Promise.all([load(), loadDecisions()]).then(([{ Pane }]) => Pane)
+    return [id, preloadable(loadPane)] as const
+  }),
 )
 
 const paneOf = ({ kind }: InboxItem) => PANES.get(kind.id) ?? null

@@ -6,22 +6,28 @@ import { preloadParts, preloadable } from "@/components/data/preloadable"
 import { recordPresses } from "@/components/queue/focus-and-presses"
 import { loadBulkKinds } from "./item-kind-registry"
 import { LazyFilterBar } from "./list/list-column"
-import { panesOf, type ItemDetailCache } from "./item-pane"
+import { panesOf } from "./item-pane"
 import type { useInbox } from "./use-inbox"
-import { assigneeOfItem, assignItem } from "./actions/assign"
-import type { useBulkActions } from "./actions/use-bulk-actions"
-import type { DetailController } from "./item-detail"
-import type { InboxItem } from "./inbox-item"
+import { loadDecisions } from "./actions/loaded-decisions"
 
 /**
  * The bar of bulk decisions. Its script is preloaded after the page, so that the first key after a selection
  * reaches it.
  */
 export const LazyBulkBar = preloadable(async () => {
-  const [{ BulkBar: Bar }, kinds] = await Promise.all([import("./actions/bulk-bar"), loadBulkKinds()])
+  const [{ BulkBar: Bar }, kinds] = await Promise.all([
+    import("./actions/bulk-bar"),
+    loadBulkKinds(),
+    loadDecisions(),
+  ])
   return (props: Omit<Parameters<typeof Bar>[0], "kinds">) => <Bar {...props} kinds={kinds} />
 })
-const LazyAssignPanel = preloadable(() => import("./actions/assign-panel").then((one) => one.AssignPanel))
+export const LazyAssignItemPanel = preloadable(() =>
+  import("./actions/assign-panel").then((one) => one.AssignItemPanel),
+)
+export const LazyAssignSelectedPanel = preloadable(() =>
+  import("./actions/assign-panel").then((one) => one.AssignSelectedPanel),
+)
 export const LazyReportBox = preloadable(() => import("./actions/bulk-results").then((one) => one.ReportBox))
 
 /**
@@ -31,7 +37,11 @@ export const LazyReportBox = preloadable(() => import("./actions/bulk-results").
 export function usePageScripts(mode: string, { selected, near }: ReturnType<typeof useInbox>): void {
   useEffect(() => recordPresses(), [])
   useEffect(() => (mode === "read" ? replayHeldKeys(true) : undefined), [mode])
-  useEffect(() => preloadParts([LazyFilterBar, LazyBulkBar, LazyReportBox, LazyAssignPanel]), [])
+  useEffect(
+    () =>
+      preloadParts([LazyFilterBar, LazyBulkBar, LazyReportBox, LazyAssignItemPanel, LazyAssignSelectedPanel]),
+    [],
+  )
   useEffect(() => preloadParts(panesOf(selected ? [selected, ...near] : near)), [selected, near])
 }
 
@@ -54,8 +64,6 @@ export function InboxOverlays({ me, inbox, follow }: InboxOverlaysProps) {
         {...{ team, me, filters, latest, move, strike, recount }}
         age={cache.age}
         reload={cache.want}
-        lookForNew={inbox.lookForNew}
-        compare={inbox.compare}
         reloadCurrent={inbox.reloadCurrent}
       />
       {stack.length > 0 ? (
@@ -66,51 +74,5 @@ export function InboxOverlays({ me, inbox, follow }: InboxOverlaysProps) {
         />
       ) : null}
     </>
-  )
-}
-
-interface AssignOneProps {
-  controller: DetailController
-  cache: ItemDetailCache
-  item: InboxItem
-}
-
-/** The panel that assigns the current item, while it is open. */
-export function AssignItemPanel({ controller, cache, item }: AssignOneProps) {
-  const { team, me, opened, show } = controller
-  if (opened.mode !== "assign-to") return null
-  const leave = () => show({})
-  return (
-    <LazyAssignPanel
-      {...{ team, me }}
-      assignee={assigneeOfItem(item)}
-      onAssign={(person) => {
-        leave()
-        assignItem(controller, { item, cache }, person)
-      }}
-      onLeave={leave}
-    />
-  )
-}
-
-/** Placeholder for the assignees of several items. With it, the panel offers to remove assignees. */
-const SEVERAL = { id: "", name: "" }
-
-interface AssignSeveralProps {
-  team: string
-  me: string
-  bulk: ReturnType<typeof useBulkActions>
-}
-
-/** The panel that assigns the selected items, while it is open. */
-export function AssignSelectedPanel({ team, me, bulk }: AssignSeveralProps) {
-  if (!bulk.isAssigning) return null
-  return (
-    <LazyAssignPanel
-      {...{ team, me }}
-      assignee={SEVERAL}
-      onAssign={bulk.assign}
-      onLeave={bulk.toggleAssigning}
-    />
   )
 }

@@ -1,27 +1,23 @@
 "use client"
 
-import { type Dispatch, type RefObject, useEffect, useRef } from "react"
+import { type Dispatch, useEffect, useRef } from "react"
 import type { ChangedItem, LiveEvent } from "@/components/queue/live-event"
 import { outbox } from "@/components/queue/outbox-and-undo"
 import { useLive } from "@/components/queue/use-live"
 import { ALREADY_DECIDED } from "./actions/item-action"
-import { decidedItems } from "./actions/apply-decision"
+import { decidedItems } from "./actions/decided-items"
 import type { Filters } from "./inbox-filters"
 import { isDecided } from "./inbox-query"
 import type { InboxItem } from "./inbox-item"
 import type { ItemKind } from "./item-kind"
 import { ITEM_KINDS, kindOfTab } from "./item-kind-registry"
-import type { Queue, QueueMove } from "./inbox-list-reducer"
+import type { QueueMove } from "./inbox-list-reducer"
+import { ALL_LIST_PARTS, listPartsOf } from "./list-parts-registry"
+import { compareList, type ComparedList, lookForNew } from "./new-items"
 
-interface LiveUpdatesProps {
-  readonly team: string
+interface LiveUpdatesProps extends ComparedList {
   readonly me: string
-  readonly filters: Filters
-  readonly latest: RefObject<Queue>
-  readonly move: Dispatch<QueueMove>
   readonly strike: (id: string, words: string) => void
-  readonly lookForNew: (kinds: readonly string[]) => Promise<void>
-  readonly compare: (words: string, kinds?: readonly string[]) => Promise<void>
   readonly recount: () => void
   /** Marks all item details as outdated. */
   readonly age: () => void
@@ -37,7 +33,7 @@ const CONCERNS =
 const PAUSE_MS = 1_000
 
 const concerns = ({ kind }: LiveEvent): boolean =>
-  CONCERNS.test(kind) || ITEM_KINDS.some(({ live }) => live.unnamed.test(kind))
+  CONCERNS.test(kind) || ALL_LIST_PARTS.some(({ live }) => live.unnamed.test(kind))
 
 /** Ignores the failure of a read, because the next event or reconnect reads again. */
 const tryTo = (look: Promise<void>): void => void look.catch(() => undefined)
@@ -47,14 +43,14 @@ const tryTo = (look: Promise<void>): void => void look.catch(() => undefined)
  * Renders nothing.
  */
 export function LiveUpdates(props: LiveUpdatesProps): null {
-  const { team, me, latest, lookForNew, compare, recount, age, reloadCurrent, reload } = props
+  const { team, me, latest, recount, age, reloadCurrent, reload } = props
   const compareSoon = useDelayed()
   useLive(team, {
     onGap: () => {
       age()
       recount()
       reloadCurrent() // The current item shows who decided it.
-      tryTo(compare(ALREADY_DECIDED))
+      tryTo(compareList(props, ALREADY_DECIDED))
     },
     onChange: (event) => {
       if (!concerns(event)) return
@@ -62,12 +58,18 @@ export function LiveUpdates(props: LiveUpdatesProps): null {
       const seen = seenEvent(event, me)
       const kinds = listedKinds(props.filters)
       const withNew = kinds.filter((kind) => applyChanges(kind, props, seen))
-      if (withNew.length > 0) tryTo(lookForNew(withNew.map((kind) => kind.id)))
+      if (withNew.length > 0)
+        tryTo(
+          lookForNew(
+            props,
+            withNew.map((kind) => kind.id),
+          ),
+        )
       for (const kind of kinds) {
         compareUnnamed(kind, props, seen)
-        const { settledBy } = kind.live
+        const { settledBy } = listPartsOf(kind).live
         if (settledBy?.events.test(event.kind))
-          compareSoon(() => tryTo(compare(settledBy.words(event, seen.byMe), [kind.id])))
+          compareSoon(() => tryTo(compareList(props, settledBy.words(event, seen.byMe), [kind.id])))
       }
       if (seen.isOnlyOwn) return
       age()
@@ -100,7 +102,9 @@ function listedKinds(filters: Filters): readonly ItemKind[] {
 /** Returns the ids of changed items whose counts are outdated. */
 const changedCounts = (event: LiveEvent): ReadonlySet<string> =>
   new Set(
-    ITEM_KINDS.flatMap(({ live }) => (live.reloads ? (event[live.member] ?? []) : [])).map((one) => one.id),
+    ALL_LIST_PARTS.flatMap(({ live }) => (live.reloads ? (event[live.member] ?? []) : [])).map(
+      (one) => one.id,
+    ),
   )
 
 /** A live event with its relation to this page and the person. */
@@ -121,7 +125,7 @@ function seenEvent(event: LiveEvent, me: string): SeenEvent {
   // Events of this page’s own decisions can arrive after an undo. The responses to its requests are
   // authoritative.
   const isOwn = (id: string) => pending.has(id) || (byMe && outbox.hasChangedSince(0, id))
-  const named = ITEM_KINDS.flatMap(({ live }) => event[live.member] ?? [])
+  const named = ALL_LIST_PARTS.flatMap(({ live }) => event[live.member] ?? [])
   return {
     ...event,
     byMe,
@@ -136,10 +140,11 @@ function seenEvent(event: LiveEvent, me: string): SeenEvent {
  * are not listed.
  */
 function applyChanges(
-  { live }: ItemKind,
+  kind: ItemKind,
   { filters, latest, strike, move }: LiveUpdatesProps,
   event: SeenEvent,
 ): boolean {
+  const { live } = listPartsOf(kind)
   const { items, left } = latest.current
   const changes: readonly ChangedItem[] = (event[live.member] ?? []).filter((one) => !event.isOwn(one.id))
   const back = live.returnedWords(event.by, event.byMe)
@@ -159,8 +164,9 @@ function restore(move: Dispatch<QueueMove>, id: string, words: string): void {
 }
 
 /** Compares the items of a kind with the server after an event that does not name them. */
-function compareUnnamed({ id, live }: ItemKind, { compare }: LiveUpdatesProps, event: SeenEvent): void {
+function compareUnnamed({ id }: ItemKind, props: LiveUpdatesProps, event: SeenEvent): void {
+  const { live } = listPartsOf({ id })
   const words = live.unnamedWords(event.by, event.byMe)
   if (words !== null && event[live.member] === undefined && live.unnamed.test(event.kind))
-    tryTo(compare(words, [id]))
+    tryTo(compareList(props, words, [id]))
 }

@@ -9,10 +9,8 @@ import {
   useKeys,
 } from "@/components/data/keyboard-shortcuts"
 import { isWide, measureDecision } from "@/components/queue/focus-and-presses"
-import { outbox } from "@/components/queue/outbox-and-undo"
 import { type ItemAction, NO_PERMISSION } from "./actions/item-action"
-import { decidedItems } from "./actions/apply-decision"
-import { type InboxItem, writeLanesOf } from "./inbox-item"
+import { decisions } from "./actions/loaded-decisions"
 import type { QueueMove } from "./inbox-list-reducer"
 import type { DetailController, OpenPanel, DetailProps } from "./item-detail"
 
@@ -83,32 +81,9 @@ export function detailController(options: ControllerOptions): DetailController {
     },
     takeBack(item, send) {
       follow()
-      undoDecided({ item, send, move, recount, announce })
+      decisions().undoDecided({ item, send, move, recount, announce })
     },
   }
-}
-
-interface UndoDecidedOptions extends Pick<ControllerOptions, "move" | "recount" | "announce"> {
-  readonly item: InboxItem
-  readonly send: (key: string) => Promise<unknown>
-}
-
-/**
- * Undoes the decision on an item of the Decided list. The item returns with a notice if the server refuses.
- */
-function undoDecided({ item, send, move, recount, announce }: UndoDecidedOptions): void {
-  move({ do: "leave", ids: [item.id] })
-  outbox.post({ lanes: writeLanesOf(item), ids: [item.id], send }).answer.then(
-    () => {
-      decidedItems.delete(item.id)
-      recount()
-      announce("Decision undone")
-    },
-    (cause: Error) => {
-      move({ do: "refuse", refusals: [{ id: item.id, words: `Undo failed: ${cause.message}` }] })
-      announce(`Undo failed: ${cause.message}`)
-    },
-  )
 }
 
 /**

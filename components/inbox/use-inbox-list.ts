@@ -1,19 +1,9 @@
 "use client"
 
-import {
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useReducer,
-  useRef,
-  useState,
-  type Dispatch,
-  type RefObject,
-} from "react"
+import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "react"
 import { useQuery } from "@/components/data/use-query"
 import { outbox } from "@/components/queue/outbox-and-undo"
-import { hasLeftList } from "./actions/apply-decision"
+import { hasLeftList } from "./actions/decided-items"
 import type { Filters } from "./inbox-filters"
 import {
   groupingOf,
@@ -26,86 +16,10 @@ import {
   type InboxPage,
 } from "./inbox-query"
 import type { InboxItem } from "./inbox-item"
-import { moveQueue, startQueue, type Queue, type QueueMove } from "./inbox-list-reducer"
-import { ITEM_KINDS, kindOfTab } from "./item-kind-registry"
-
-const MOST_NEW = 100
-
-interface NewItemsOptions {
-  readonly team: string
-  readonly filters: Filters
-  readonly latest: RefObject<Queue>
-  readonly move: Dispatch<QueueMove>
-}
-
-/** Returns functions that compare the list with the server. The Decided list is not compared. */
-function useNewItems({ team, filters, latest, move }: NewItemsOptions) {
-  /** Offers new items of these kinds above the list. An empty list shows them at once. */
-  const lookForNew = useCallback(
-    async (kinds: readonly string[]) => {
-      const kind = listedKinds(filters, kinds)
-      if (kind.length === 0) return
-      const clock = outbox.clock()
-      const page = await readPage(team, filters, {
-        among: kind,
-        order: "newest",
-        limit: mostNew(kind),
-      })
-      const items = itemsOf(page, filters).filter((item) => !outbox.hasChangedSince(clock, item.id))
-      if (latest.current.items.length === 0) move({ do: "append", items })
-      else move({ do: "offer", items })
-    },
-    [team, filters, latest, move],
-  )
-
-  /**
-   * Compares the list with the server after a reconnect: offers new items and strikes out removed ones.
-   * `words`: notice on a removed item.
-   */
-  const compare = useCallback(
-    async (words: string, kinds: readonly string[] = ALL_KINDS) => {
-      const kind = listedKinds(filters, kinds)
-      if (kind.length === 0) return
-      const clock = outbox.clock()
-      const now = new Map<string, InboxItem>()
-      const isWhole = await readRemainingPages({
-        team,
-        filters,
-        next: "",
-        more: { among: kind },
-        take: (page) => itemsOf(page, filters).forEach((item) => now.set(item.id, item)),
-      })
-      // Responses to decisions are newer than a list that was read at the same time.
-      const isOutdated = (item: InboxItem) => outbox.hasChangedSince(clock, item.id)
-      const { items, left } = latest.current
-      const known = new Set(items.map((item) => item.id))
-      const fresh = [...now.values()].filter((item) => !known.has(item.id) && !isOutdated(item))
-      move({ do: "offer", items: fresh })
-      const isGone = (item: InboxItem) =>
-        isWhole && kind.includes(item.kind.id) && !left.has(item.id) && !now.has(item.id) && !isOutdated(item)
-      for (const item of items) if (isGone(item)) move({ do: "strike", id: item.id, words, isGuess: true })
-    },
-    [team, filters, latest, move],
-  )
-  return { lookForNew, compare }
-}
-
-const mostNew = (kinds: readonly string[]): number =>
-  Math.max(
-    ...ITEM_KINDS.filter((kind) => kinds.includes(kind.id)).map((kind) => kind.live.mostNew ?? MOST_NEW),
-  )
-
-const ALL_KINDS: readonly string[] = ITEM_KINDS.map((kind) => kind.id)
-
-/** Returns the kinds among `kinds` that the list can hold. */
-function listedKinds(filters: Filters, kinds: readonly string[]): readonly string[] {
-  const only = kindOfTab(filters.tab)
-  if (isDecided(filters)) return []
-  return only === null ? kinds : kinds.filter((kind) => kind === only.id)
-}
+import { moveQueue, startQueue, type Queue } from "./inbox-list-reducer"
 
 /**
- * Returns the inbox list with its loading state and functions to retry and to look for new items. The list
+ * Returns the inbox list with its loading state and a function to retry. The list
  * begins with the page that the server rendered. The hook then loads the remaining pages, and reloads the
  * list when the filters change.
  */
@@ -159,9 +73,8 @@ export function useQueue(team: string, page: InboxPage) {
     return () => abort.abort()
   }, [address, listAgain, team, filters, page, append])
 
-  const { lookForNew, compare } = useNewItems({ team, filters, latest, move })
   const retry = useCallback(() => void listAgain(new AbortController().signal), [listAgain])
-  return { queue, move, latest, filters, ...state, retry, lookForNew, compare }
+  return { queue, move, latest, filters, ...state, retry }
 }
 
 /** Returns the list as the server rendered it. `current`: the ID of the item that the address names. */

@@ -3,8 +3,7 @@
 import { useCallback, useMemo, useState, useEffect, useRef, type RefObject, type Dispatch } from "react"
 import type { Filters } from "./inbox-filters"
 import { isDecided, type InboxPage } from "./inbox-query"
-import { isUndecided, type InboxItem, type ItemSummary } from "./inbox-item"
-import { kindOf } from "./item-kind-registry"
+import { isUndecided, type InboxItem } from "./inbox-item"
 import { visibleItems, type QueueMove } from "./inbox-list-reducer"
 import { useDetailCache, useItemDetail, type KnownDetail } from "./item-pane"
 import { useQueue } from "./use-inbox-list"
@@ -14,14 +13,9 @@ import { setWaitingCount } from "@/components/data/waiting-count"
 import { callOperation } from "@/components/data/http-client"
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { ItemAction, CountChange } from "./actions/item-action"
-import {
-  applyDecision,
-  undoDecision,
-  type AppliedDecision,
-  type BulkReport,
-  type DecisionPage,
-} from "./actions/apply-decision"
-import { type Assignee, assigneeOfItem } from "./actions/assign"
+import type { AppliedDecision, BulkReport, DecisionPage } from "./actions/apply-decision"
+import { type Assignee, assigneeOfItem } from "./actions/assignee"
+import { decisions } from "./actions/loaded-decisions"
 import { sum } from "@/lib/memory/text/aggregates"
 
 interface DecisionsOptions extends Pick<DecisionPage, "queue" | "move" | "onCount" | "announce"> {
@@ -51,13 +45,13 @@ function useDecisions({ queue, move, onCount, onWritten, onWanted, announce }: D
     return { queue, move, onCount, announce, reload, isOpen, setStack, setReport }
   }, [queue, move, onCount, announce, isOpen, setStack])
 
-  const decide = useCallback((action: ItemAction) => applyDecision(page, action), [page])
+  const decide = useCallback((action: ItemAction) => decisions().applyDecision(page, action), [page])
   /** Undoes a decision (default: the last one). Returns false if there is none. */
   const undo = useCallback(
     (number?: number) => {
       const one = number === undefined ? stack[0] : stack.find((some) => some.number === number)
       if (!one) return false
-      undoDecision(page, one)
+      decisions().undoDecision(page, one)
       return true
     },
     [stack, page],
@@ -110,12 +104,16 @@ export function useInbox({ team, me, page, counts: start, known }: InboxStart) {
   const assignees = useAssigneeFilter({ filters, me, waits, move, strike })
   const onRead = (item: InboxItem) => {
     const wasRefused = latest.current.marks.get(item.id)?.kind === "refused"
-    if (waits && !wasRefused && hasGone(item, filters)) strike(item.id, goneWords(item))
-    else assignees.update(item)
+    if (!waits || wasRefused || isUndecided(item)) return assignees.update(item)
+    void import("./gone-items").then(({ whyGone }) => {
+      const why = whyGone(item, filters)
+      if (why === null) assignees.update(item)
+      else strike(item.id, why)
+    }, ignoreFailure)
   }
   const cache = useDetailCache({ team, items: queue.items, known, onRead })
   const current = useItemDetail(cache, items, queue.current)
-  const decisions = useDecisions({
+  const deciding = useDecisions({
     queue: latest,
     move,
     onCount: add,
@@ -133,7 +131,7 @@ export function useInbox({ team, me, page, counts: start, known }: InboxStart) {
     team,
     ...list,
     ...current,
-    ...decisions,
+    ...deciding,
     ...assignees,
     items,
     /** Number of items of the list that are not loaded. */
@@ -156,21 +154,8 @@ export function useInbox({ team, me, page, counts: start, known }: InboxStart) {
   }
 }
 
-/** True if the item is decided and the list holds no items in its state. */
-const hasGone = (item: InboxItem, filters: Filters): boolean =>
-  !isUndecided(item) && !kindOf(item).live.isListed(item.summary.state, filters)
-
-/** Returns the notice on an item that was decided elsewhere. */
-function goneWords(item: InboxItem): string {
-  const { decided, decidedBy } = item.summary as ItemSummary & {
-    readonly decided?: { readonly by: string; readonly mine?: boolean; readonly verdict?: string } | null
-    readonly decidedBy?: string | null
-  }
-  const { id, state } = item.summary
-  const change = { id, state, ...(decided?.verdict === undefined ? {} : { verdict: decided.verdict }) }
-  const who = decided?.mine ? "you" : (decided?.by ?? decidedBy ?? null)
-  return kindOf(item).live.goneWords(change, who)
-}
+/** The next read of the item tries again. */
+const ignoreFailure = () => undefined
 
 interface AssigneeFilterOptions {
   readonly filters: Filters

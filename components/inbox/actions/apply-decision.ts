@@ -10,9 +10,10 @@ import {
 } from "@/components/queue/outbox-and-undo"
 import { forgetDrafts } from "@/components/queue/drafts"
 import type { Queue, QueueMove } from "../inbox-list-reducer"
-import type { InboxItem, ListedAfter } from "../inbox-item"
+import { type InboxItem, writeLanesOf } from "../inbox-item"
 import { type CountChange, type ItemAction, type ItemOutcome, refuseAll, refusedWords } from "./item-action"
 import { announceProblem } from "./announce"
+import { decidedItems } from "./decided-items"
 
 /** A decision that was applied on this page and can be undone for a while. */
 export interface AppliedDecision extends Undoable {
@@ -168,23 +169,32 @@ function settleUndo(
   void announceProblem(`Undo failed: ${problem}`)
 }
 
-const opposite = (change: CountChange): CountChange =>
-  Object.fromEntries(Object.entries(change).map(([name, number]) => [name, -number]))
-
-/** Items decided or snoozed since the page was loaded. The router cache may show an older list on Back. */
-export const decidedItems = new Map<string, ListedAfter>()
+interface UndoDecidedOptions extends Pick<DecisionPage, "move" | "announce"> {
+  readonly recount: () => void
+  readonly item: InboxItem
+  readonly send: (key: string) => Promise<unknown>
+}
 
 /**
- * True if an outdated list still contains an item that left the list. `isSnoozed`: true for a list of snoozed
- * items.
+ * Undoes the decision on an item of the Decided list. The item returns with a notice if the server refuses.
  */
-export function hasLeftList({ id, kind, summary }: InboxItem, isSnoozed: boolean): boolean {
-  const after = decidedItems.get(id)
-  if (after === undefined) return false
-  return (
-    kind.hasLeft?.(summary, after) ?? (after === "decided" || after === (isSnoozed ? "woken" : "snoozed"))
+export function undoDecided({ item, send, move, recount, announce }: UndoDecidedOptions): void {
+  move({ do: "leave", ids: [item.id] })
+  outbox.post({ lanes: writeLanesOf(item), ids: [item.id], send }).answer.then(
+    () => {
+      decidedItems.delete(item.id)
+      recount()
+      announce("Decision undone")
+    },
+    (cause: Error) => {
+      move({ do: "refuse", refusals: [{ id: item.id, words: `Undo failed: ${cause.message}` }] })
+      announce(`Undo failed: ${cause.message}`)
+    },
   )
 }
+
+const opposite = (change: CountChange): CountChange =>
+  Object.fromEntries(Object.entries(change).map(([name, number]) => [name, -number]))
 
 /** Sends a change of an item, after the decisions on its file. */
 export function sendAfterDecisions<Answer>(

@@ -6,7 +6,53 @@ import { PanelForm } from "@/components/queue/panel-form"
 import { useMembers } from "@/components/teams/use-members"
 import { Button } from "@/components/ui/button"
 import { Input } from "@/components/ui/field"
-import type { Assignee } from "./assign"
+import { type Assignee, assigneeOfItem } from "./assignee"
+import type { DetailController } from "../item-detail"
+import type { InboxItem } from "../inbox-item"
+import type { ItemDetailCache } from "../item-pane"
+import { assignItem } from "./assign"
+import type { useBulkActions } from "./use-bulk-actions"
+
+interface AssignOneProps {
+  controller: DetailController
+  cache: ItemDetailCache
+  item: InboxItem
+}
+
+/** The panel that assigns the current item, while it is open. */
+export function AssignItemPanel({ controller, cache, item }: AssignOneProps) {
+  const { team, me, opened, show } = controller
+  if (opened.mode !== "assign-to") return null
+  const leave = () => show({})
+  return (
+    <AssignPanel
+      {...{ team, me }}
+      assignee={assigneeOfItem(item)}
+      onAssign={(person) => {
+        leave()
+        assignItem(controller, { item, cache }, person)
+      }}
+      onLeave={leave}
+    />
+  )
+}
+
+/** Placeholder for the assignees of several items. With it, the panel offers to remove assignees. */
+const SEVERAL = { id: "", name: "" }
+
+interface AssignSeveralProps {
+  team: string
+  me: string
+  bulk: ReturnType<typeof useBulkActions>
+}
+
+/** The panel that assigns the selected items, while it is open. */
+export function AssignSelectedPanel({ team, me, bulk }: AssignSeveralProps) {
+  if (!bulk.isAssigning) return null
+  return (
+    <AssignPanel {...{ team, me }} assignee={SEVERAL} onAssign={bulk.assign} onLeave={bulk.toggleAssigning} />
+  )
+}
 
 interface AssignPanelProps {
   team: string
@@ -18,7 +64,7 @@ interface AssignPanelProps {
 }
 
 /** Chooses the person to assign to: by name, with the arrow keys and Enter, or with the pointer. */
-export function AssignPanel({ team, me, assignee, onAssign, onLeave }: AssignPanelProps) {
+function AssignPanel({ team, me, assignee, onAssign, onLeave }: AssignPanelProps) {
   const id = useId()
   const members = useMembers(team)
   const [words, setWords] = useState("")

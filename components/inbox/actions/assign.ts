@@ -6,9 +6,7 @@ import { groupBy } from "@/lib/memory/text/aggregates"
 import type { DetailCache, DetailController } from "../item-detail"
 import type { InboxItem } from "../inbox-item"
 import { announceProblem } from "./announce"
-
-/** A person to assign to. Null: unassigned. */
-export type Assignee = { readonly id: string; readonly name: string } | null
+import { type Assignee, discussedKind } from "./assignee"
 
 type Send = (
   team: string,
@@ -26,18 +24,9 @@ const SEND: Readonly<Record<Discussed, Send>> = {
     callOperation("alert.assign", { team, alerts, assignee: person }, { key }),
 }
 
-/** Returns the kind of an item that can be discussed and assigned; null for others. */
-export const discussedKind = ({ kind: { id } }: InboxItem): Discussed | null =>
-  id === "proposal" || id === "conflict" || id === "alert" ? id : null
-
-export const isDiscussed = (item: InboxItem | null): boolean => item !== null && discussedKind(item) !== null
-
 /** Sends the assignment of items of one kind. */
 const sendAssignment = (kind: Discussed, ...[team, ids, ask]: Parameters<Send>): Promise<unknown> =>
   SEND[kind](team, ids, ask)
-
-export const assigneeOfItem = ({ summary }: InboxItem): Assignee =>
-  (summary as { readonly assignee?: Assignee }).assignee ?? null
 
 interface Assigning {
   readonly item: InboxItem

@@ -6,7 +6,7 @@ import type { InboxItem } from "../inbox-item"
 import type { QueueMove } from "../inbox-list-reducer"
 import { type ItemAction, type BulkVerdict } from "./item-action"
 import { announceProblem, announceBriefly } from "./announce"
-import { type Assignee, isDiscussed, assignItems } from "./assign"
+import { type Assignee, isDiscussed } from "./assignee"
 
 interface BulkActionsOptions {
   readonly team: string
@@ -33,6 +33,7 @@ export function useBulkActions(options: BulkActionsOptions) {
   const clear = () => move({ do: "choose none" })
   const assign = async (person: Assignee) => {
     setAssigning(false)
+    const { assignItems } = await import("./assign")
     const words = mayCurate ? await assignItems({ team, items: chosen, person }) : null
     if (words === null) return void announceBriefly("None of the selected items can be assigned")
     clear()

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from "@/components/ui/button"
 import { formatCount } from "@/lib/memory/text/sentence"
 import { Empty } from "@/components/ui/empty"
 import { isDecided, isWaiting } from "../inbox-query"
-import { kindOfTab } from "../item-kind-registry"
+import { listPartsOfTab } from "../list-parts-registry"
 
 type Today = OutputOf<"inbox.decided">
 
@@ -51,7 +51,8 @@ export function EmptyInbox({ team, tab, onShowAll, project }: CalmProps) {
         Snoozed items are listed here until they return to the inbox.
       </Empty>
     )
-  const empty = kindOfTab(tab)?.empty
+  const parts = listPartsOfTab(tab)
+  const empty = parts?.empty
   if (empty) {
     const { href, label } = empty.link(team, place)
     return (
@@ -63,7 +64,7 @@ export function EmptyInbox({ team, tab, onShowAll, project }: CalmProps) {
   return (
     <Empty
       icon={ICON}
-      title={kindOfTab(tab)?.emptyTitle ?? "You’re all caught up"}
+      title={parts?.emptyTitle ?? "You’re all caught up"}
       action={
         <>
           {flow}

@@ -1,8 +1,9 @@
 import { Select } from "@/components/ui/field"
 import { capitalize } from "@/lib/memory/text/sentence"
-import { agentMenu, type FilterMenu, type Filters, type Order, typeMenu } from "../inbox-filters"
+import type { FilterMenu, Filters, Order } from "../inbox-filters"
 import type { InboxItem } from "../inbox-item"
-import { ITEM_KINDS, kindOfTab } from "../item-kind-registry"
+import { agentMenu, typeMenu } from "./filter-menus"
+import { ALL_LIST_PARTS, listPartsOfTab } from "../list-parts-registry"
 
 const ORDER_WORDS: Record<Order, string> = {
   harm: "Highest impact first",
@@ -19,7 +20,7 @@ interface FilterChoicesProps {
 
 /** Filter menus. Their options depend on the listed items. */
 export function FilterChoices({ filters, items, onChange }: FilterChoicesProps) {
-  const menus = kindOfTab(filters.tab)?.menus(filters, items) ?? mixedMenus(filters, items)
+  const menus = listPartsOfTab(filters.tab)?.menus(filters, items) ?? mixedMenus(filters, items)
   return (
     <div className="grid grid-cols-2 gap-1.5">
       {menus.map(({ name, all, options }) => (
@@ -56,7 +57,7 @@ export function FilterChoices({ filters, items, onChange }: FilterChoicesProps) 
 
 /** Returns the menus of lists of several kinds. */
 function mixedMenus(filters: Filters, items: readonly InboxItem[]): readonly FilterMenu[] {
-  const kinds = ITEM_KINDS.map((kind) => kind.mixedMenus(filters, items))
+  const kinds = ALL_LIST_PARTS.map((kind) => kind.mixedMenus(filters, items))
   return [
     typeMenu(kinds.flatMap(({ types }) => types)),
     agentMenu(filters, items),

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { radiusOf } from "@/components/conflicts/conflict-summary"
-import { CONFLICT } from "@/components/inbox/kinds/conflict/conflict-kind"
+import { CONFLICT_LIST_PARTS } from "@/components/inbox/kinds/conflict/conflict-list-parts"
 import { mergeDraft } from "@/components/conflicts/entry-merge-panel"
 import {
   type ConflictDetail,
@@ -86,14 +86,15 @@ it("says in the list how many of the agents load both sides", () => {
 })
 
 it("names who decided a conflict, except if a side was removed or the decider is unknown", () => {
-  const words = (state: string, who: string | null) => CONFLICT.live.goneWords({ id: "c1", state }, who)
+  const words = (state: string, who: string | null) =>
+    CONFLICT_LIST_PARTS.live.goneWords({ id: "c1", state }, who)
   expect([words("resolved", "you"), words("resolved", null), words("gone", null)]).toEqual([
     "Resolved by you",
     "Resolved",
     "Closed: one side was removed or changed",
   ])
   const after = (kind: string, byMe: boolean) =>
-    CONFLICT.live.settledBy?.words({ number: 1, kind, by: "Mara", byId: "u1" }, byMe)
+    CONFLICT_LIST_PARTS.live.settledBy?.words({ number: 1, kind, by: "Mara", byId: "u1" }, byMe)
   expect([
     after("conflict.resolve", true),
     after("conflict.resolve", false),

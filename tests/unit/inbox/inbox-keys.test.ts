@@ -1,6 +1,11 @@
 import { expect, it, vi } from "vitest"
 import { type InboxAction, inboxKeys } from "@/components/inbox/use-inbox-keys"
-import { ITEM_KINDS } from "@/components/inbox/item-kind-registry"
+import { kindOf } from "@/components/inbox/item-kind-registry"
+import { alertKeys } from "@/components/inbox/kinds/alert/alert-keys"
+import { conflictKeys } from "@/components/inbox/kinds/conflict/conflict-keys"
+import { proposalKeys } from "@/components/inbox/kinds/proposal/proposal-keys"
+import { seedKeys } from "@/components/inbox/kinds/seed/seed-keys"
+import { synthesisKeys } from "@/components/inbox/kinds/synthesis/synthesis-keys"
 
 const ACTIONS: readonly (InboxAction | "step")[] = [
   "step",
@@ -50,11 +55,22 @@ it("leaves decisions on one item to its own keys until several items are selecte
   expect(pressAll({ waits: false, some: true })).toContain("undo")
 })
 
-it("gives each action of an item its own key", () => {
-  const summary = { id: "1", state: "waiting", kind: "cross-scope", snoozedUntil: null }
-  for (const { id, keys } of ITEM_KINDS)
+const KEYS = {
+  proposal: proposalKeys,
+  conflict: (waits: boolean) => conflictKeys({ kind: "cross-scope", state: "open" }, waits),
+  synthesis: synthesisKeys,
+  seed: seedKeys,
+  alert: () => alertKeys({ kind: "unchecked", state: "open" }),
+}
+
+it.each(Object.entries(KEYS))(
+  "gives each action of a %s its own key and holds it until the pane is loaded",
+  (id, keys) => {
+    const { waiting, decided } = kindOf({ kind: { id } }).heldKeys
     for (const waits of [true, false]) {
-      const bound = keys(summary, waits).flatMap((one) => one.keys)
-      expect(new Set(bound).size, id).toBe(bound.length)
+      const bound = keys(waits).flatMap((one) => one.keys)
+      expect(new Set(bound).size).toBe(bound.length)
+      expect([...(waits ? waiting : decided)].toSorted()).toEqual(bound.toSorted())
     }
-})
+  },
+)

@@ -24,7 +24,7 @@ import type { ItemPaneProps } from "../../item-kind"
 import { NO_PERMISSION } from "../../actions/item-action"
 import { announceProblem, announceBriefly } from "../../actions/announce"
 import type { DetailCache, DetailController } from "../../item-detail"
-import { alertKeys } from "./alert-kind"
+import { alertKeys } from "./alert-keys"
 import { alertAction, type AlertDecision } from "./alert-action"
 
 const MODES: readonly AlertMode[] = ["snooze", "ignore", "cure"]

@@ -1,12 +1,9 @@
-import { Inbox } from "lucide-react"
 import { formatDates } from "@/components/data/time-text"
-import { createElement } from "react"
 import {
   type AlertSummary,
   ALERT_STATE_NAMES,
   alertSubject,
   kindLabel,
-  whyLeftListWords,
   SEVERITY_WORDS,
   hasExcerpt,
   pageToFix,
@@ -15,39 +12,9 @@ import {
 } from "@/components/alerts/alert"
 import { callOperation } from "@/components/data/http-client"
 import { ALERT_KINDS, ALERT_STATES, type AlertState } from "@/lib/memory/alerts/kinds"
-import {
-  agentMenu,
-  assigneeMenu,
-  typeMenu,
-  type FilterMenu,
-  type FilterOption,
-  type Filters,
-} from "../../inbox-filters"
+import type { FilterOption, Filters } from "../../inbox-filters"
 import type { ListedAfter, ItemLook } from "../../inbox-item"
 import type { ItemKind } from "../../item-kind"
-import type { KeyAction } from "@/components/data/keyboard-shortcuts"
-
-export type AlertAction = "acknowledge" | "snooze" | "ignore" | "assign" | "verify" | "cure" | "open"
-
-export const alertKeys = ({
-  kind,
-  state,
-}: Pick<AlertSummary, "kind" | "state">): readonly KeyAction<AlertAction>[] => [
-  {
-    action: "acknowledge",
-    keys: ["a"],
-    does: state === "acknowledged" ? "Reopen" : "Acknowledge (stop notifications)",
-  },
-  { action: "snooze", keys: ["h"], does: "Snooze for everyone, or unsnooze" },
-  { action: "ignore", keys: ["r"], does: "Ignore with a rule" },
-  { action: "assign", keys: ["i"], does: "Assign to me, or unassign" },
-  {
-    action: "verify",
-    keys: ["v"],
-    does: kind === "instruction-like" ? "Keep and verify the entries" : "Verify the entries",
-  },
-  { action: "cure", keys: ["c"], does: kind === "instruction-like" ? "Retire the entries" : "Show fixes" },
-]
 
 /** Returns the row of an alert. The icon shows the severity, the tag the kind. */
 function lookOfAlert(alert: AlertSummary): ItemLook {
@@ -89,32 +56,7 @@ export const ALERT: ItemKind<AlertSummary, AlertWithExcerpt> = {
   projectName: ({ project }) => project?.name ?? null,
   headline: ({ message }) => message,
   look: lookOfAlert,
-  menus: (filters, items) => [
-    STATE_MENU,
-    typeMenu(TYPES),
-    SEVERITY_MENU,
-    agentMenu(filters, items),
-    assigneeMenu(filters, items),
-  ],
-  mixedMenus: ({ tab }) => (tab === "decided" ? { types: [] } : { types: TYPES, menus: [SEVERITY_MENU] }),
-  empty: {
-    icon: createElement(Inbox, { className: "icon-lg", "aria-hidden": true }),
-    title: "No open alerts",
-    words:
-      "Alerts are listed here until their cause is fixed. Examples include files over their load limit, unverified entries and agents without memory.",
-    link: (team, place) => ({ href: `/t/${team}/agents${place}`, label: "View agents" }),
-  },
-  keys: alertKeys,
-  live: {
-    member: "alerts",
-    // Proposing a fix changes no state.
-    isListed: (state, filters) => state === undefined || state === alertStateOf(filters),
-    goneWords: ({ state }, who) => whyLeftListWords(state as AlertState, who),
-    returnedWords: (by, byMe) => (byMe ? "The alert was raised again" : `${by} reopened the alert`),
-    unnamed: /^alert/,
-    mostNew: 1_000,
-    unnamedWords: (_by, byMe) => (byMe ? "Decided in another window" : "Already handled"),
-  },
+  heldKeys: { waiting: "ahrivc", decided: "ahrivc" },
   async read(alert, team) {
     const [shown, excerpt] = await Promise.all([
       callOperation("alert.show", { alert: alert.id }),
@@ -140,17 +82,6 @@ const STATE_AFTER: Record<ListedAfter, AlertState> = {
 export function alertStateOf({ tab, state }: Pick<Filters, "tab" | "state">): AlertState {
   if (tab === ALERT.tab) return state ?? "open"
   return tab === "snoozed" ? "snoozed" : "open"
-}
-
-const STATE_MENU: FilterMenu = {
-  name: "state",
-  all: ALERT_STATE_NAMES.open,
-  options: Object.entries(ALERT_STATE_NAMES).filter(([state]) => state !== "open"),
-}
-const SEVERITY_MENU: FilterMenu = {
-  name: "severity",
-  all: "Any severity",
-  options: Object.entries(SEVERITY_WORDS),
 }
 
 /**

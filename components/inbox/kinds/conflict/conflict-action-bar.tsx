@@ -14,7 +14,7 @@ import type { MenuItem } from "@/components/ui/menu"
 import { MenuButton } from "@/components/ui/menu-button"
 import { SnoozeButton, UndoButton, VerdictFrame, type VerdictFrameProps } from "../../item-action-bar"
 import { NO_PERMISSION } from "../../actions/item-action"
-import { conflictKeys } from "./conflict-kind"
+import { conflictKeys } from "./conflict-keys"
 
 interface ConflictBarProps extends VerdictFrameProps {
   conflict: ConflictSummary

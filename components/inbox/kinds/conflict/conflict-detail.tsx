@@ -20,7 +20,7 @@ import { useDetailKeys } from "../../use-detail-controller"
 import type { ItemPaneProps } from "../../item-kind"
 import { conflictAction, sendConflictUndo } from "./conflict-action"
 import { ConflictBar } from "./conflict-action-bar"
-import { conflictKeys } from "./conflict-kind"
+import { conflictKeys } from "./conflict-keys"
 
 const MODES: readonly ConflictMode[] = ["merge", "keep-both", "snooze"]
 

@@ -1,5 +1,4 @@
 import { GitCompareArrows } from "lucide-react"
-import { createElement } from "react"
 import {
   CONFLICT_KINDS,
   type ConflictDetail,
@@ -9,69 +8,12 @@ import {
 import { radiusOf, conflictHeadline } from "@/components/conflicts/conflict-summary"
 import { filePath } from "@/components/data/addresses"
 import { callOperation } from "@/components/data/http-client"
-import { type LiveEvent } from "@/components/queue/live-event"
-import { decidedByWords } from "@/components/queue/decided-by"
-import { agentMenu, assigneeMenu, type FilterMenu, type FilterOption, typeMenu } from "../../inbox-filters"
-import { type ItemKind, UNDECIDED_STATES, undoNotice } from "../../item-kind"
+import type { FilterOption } from "../../inbox-filters"
+import type { ItemKind } from "../../item-kind"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { formatCount } from "@/lib/memory/text/sentence"
-import type { KeyAction } from "@/components/data/keyboard-shortcuts"
 import type { ItemLook } from "../../inbox-item"
 import { shortPath } from "@/lib/memory/memory-files/paths"
-
-export type ConflictAction =
-  | "keep-suggested"
-  | "keep-left"
-  | "keep-right"
-  | "keep-both"
-  | "delete-both"
-  | "merge"
-  | "not-a-conflict"
-  | "override"
-  | "snooze"
-  | "assign"
-  | "undo"
-
-type Keys = readonly KeyAction<ConflictAction>[]
-
-/** Keys of a conflict between entries. */
-const ENTRY_KEYS: Keys = [
-  { action: "keep-suggested", keys: ["a"], does: "Keep the suggested side" },
-  { action: "keep-left", keys: ["1"], does: "Keep the left side" },
-  { action: "keep-right", keys: ["2"], does: "Keep the right side" },
-  { action: "keep-both", keys: ["3"], does: "Keep both with narrower scopes" },
-  { action: "delete-both", keys: ["4"], does: "Delete both" },
-  { action: "merge", keys: ["m", "e"], does: "Merge both" },
-  { action: "not-a-conflict", keys: ["r"], does: "Not a conflict" },
-]
-
-/** Keys of a conflict between two versions of a file. */
-const FILE_KEYS: Keys = [
-  { action: "keep-suggested", keys: ["a"], does: "Choose a version" },
-  { action: "keep-left", keys: ["1"], does: "Keep ours (the Quarterdeck version)" },
-  { action: "keep-right", keys: ["2"], does: "Take theirs (the source version)" },
-  { action: "merge", keys: ["m", "e"], does: "Merge by hand" },
-  { action: "not-a-conflict", keys: ["r"], does: "Choose a version" },
-]
-
-const OVERRIDE: Keys = [
-  { action: "override", keys: ["5"], does: "Override: give the other scope precedence" },
-]
-const SNOOZE: Keys = [
-  { action: "snooze", keys: ["h"], does: "Snooze or unsnooze" },
-  { action: "assign", keys: ["i"], does: "Assign to me, or unassign" },
-]
-const UNDO: Keys = [{ action: "undo", keys: ["u"], does: "Undo this decision" }]
-
-/** Returns the keys of a conflict. `waits`: the list holds undecided items. */
-export function conflictKeys({ kind, state }: Pick<ConflictSummary, "kind" | "state">, waits: boolean): Keys {
-  const own = {
-    file: FILE_KEYS,
-    "cross-scope": [...ENTRY_KEYS, ...OVERRIDE],
-    "same-scope": ENTRY_KEYS,
-  }[kind]
-  return [...(state === "open" ? [...own, ...SNOOZE] : []), ...(waits ? [] : UNDO)]
-}
 
 /** Returns the row of a conflict. */
 function lookOfConflict(conflict: ConflictSummary): ItemLook {
@@ -134,49 +76,12 @@ export const CONFLICT: ItemKind<ConflictSummary, ConflictDetail> = {
   projectName: (conflict) => (conflict.left.entries[0] ?? conflict).project.name,
   headline: conflictHeadline,
   look: lookOfConflict,
-  menus: (filters, items) => [
-    typeMenu(TYPES),
-    agentMenu(filters, items),
-    FINDING_MENU,
-    assigneeMenu(filters, items),
-  ],
-  mixedMenus: () => ({
-    types: TYPES.map(([kind, words]): FilterOption => [kind, `Conflicts ${words.toLowerCase()}`]),
-  }),
-  empty: {
-    icon: createElement(GitCompareArrows, { className: "icon-lg", "aria-hidden": true }),
-    title: "No conflicts",
-    words:
-      "Entries that contradict or duplicate each other are listed here, along with files that changed both in Quarterdeck and in the source.",
-    link: (team) => ({ href: `/t/${team}/inbox?tab=decided`, label: "View decided items" }),
-  },
-  keys: conflictKeys,
-  live: {
-    member: "conflicts",
-    isListed: (state) => UNDECIDED_STATES.includes(state),
-    goneWords: (change, who) => (change.state === "gone" ? SIDE_GONE : decidedByWords(change, who)),
-    returnedWords: undoNotice,
-    unnamed: /^conflict\./,
-    unnamedWords: () => null,
-    settledBy: {
-      events: /^(?:conflict|file|revision|import|entry|proposal\.(?!create|snooze|assign))/,
-      words: settledWords,
-    },
-  },
+  heldKeys: { waiting: "a12345merhi", decided: "a12345merhiu" },
   read: ({ id }) => callOperation("conflict.show", { conflict: id }),
   summaryOf: (detail) => detail,
   page: (team, { fileId, left }) => (fileId ? filePath(team, fileId, left.entries[0]?.line) : null),
   still: () => import("./conflict-server-pane").then((one) => ({ Still: one.ConflictServerPane })),
   bulk: () => import("./conflict-action").then((one) => ({ BULK: one.CONFLICT_BULK })),
-}
-
-const FINDING_MENU: FilterMenu = {
-  name: "found",
-  all: "Any finding",
-  options: [
-    ["contradiction", "Contradictions"],
-    ["duplicate", "Duplicates"],
-  ],
 }
 
 /**
@@ -206,12 +111,3 @@ function filesOf({ left, right }: ConflictSummary): { key: string; name: string 
   )
   return [...files].map(([key, name]) => ({ key, name })).toSorted((a, b) => (a.key < b.key ? -1 : 1))
 }
-
-/** Returns why a conflict is no longer open after an event. */
-function settledWords({ kind, by }: LiveEvent, byMe: boolean): string {
-  if (kind === "conflict.gone") return SIDE_GONE
-  const who = byMe ? "you" : by
-  return kind.startsWith("conflict") ? `Decided by ${who}` : `Resolved by a change from ${who}`
-}
-
-const SIDE_GONE = "Closed: one side was removed or changed"

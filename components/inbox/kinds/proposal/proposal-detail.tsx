@@ -13,7 +13,7 @@ import { barMode } from "../../item-action-bar"
 import { useDetailKeys } from "../../use-detail-controller"
 import type { ItemPaneProps } from "../../item-kind"
 import { proposalActions, VerdictBar, cautionOf } from "./proposal-action-bar"
-import { proposalKeys } from "./proposal-kind"
+import { proposalKeys } from "./proposal-keys"
 
 // Loaded after the action bar, which works before.
 const ProposalPane = preloadable(() =>

@@ -10,11 +10,8 @@ import {
 } from "lucide-react"
 import { callOperation } from "@/components/data/http-client"
 import { filePath } from "@/components/data/addresses"
-import { decidedByWords } from "@/components/queue/decided-by"
 import {
-  FINDING_LABELS,
   headlineOf,
-  FILE_STATE_LABELS,
   authorOf,
   similarityWords,
   type LabelWithTone,
@@ -23,21 +20,11 @@ import {
 } from "@/components/proposals/proposal-text"
 import type { ProposalDetail, ProposalSummary } from "@/components/proposals/proposal-types"
 import type { ProposalKind } from "@/lib/memory/proposals/proposed-change"
-import { capitalize } from "@/lib/memory/text/sentence"
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { Tone } from "@/components/ui/tag"
-import type { KeyAction } from "@/components/data/keyboard-shortcuts"
-import {
-  agentMenu,
-  assigneeMenu,
-  type FilterMenu,
-  type FilterOption,
-  type Filters,
-  optionsFor,
-  typeMenu,
-} from "../../inbox-filters"
-import type { InboxItem, ItemLook } from "../../inbox-item"
-import { type ItemKind, UNDECIDED_STATES, undoNotice } from "../../item-kind"
+import type { FilterOption } from "../../inbox-filters"
+import type { ItemLook } from "../../inbox-item"
+import type { ItemKind } from "../../item-kind"
 
 const ICONS: Record<ProposalKind, typeof Plus> = {
   add: Plus,
@@ -130,91 +117,10 @@ export const PROPOSAL: ItemKind<ProposalSummary, ProposalDetail> = {
   projectName: ({ project }) => project.name,
   headline: headlineOf,
   look: lookOfProposal,
-  menus: (filters, items) => [typeMenu(TYPES), agentMenu(filters, items), ...proposalMenus(filters, items)],
-  mixedMenus: (filters, items) => ({ types: TYPES, menus: proposalMenus(filters, items) }),
-  empty: null,
-  emptyTitle: "No proposals to review",
-  keys: (_summary, waits) => proposalKeys(waits),
-  live: {
-    member: "proposals",
-    isListed: (state) => UNDECIDED_STATES.includes(state),
-    goneWords: decidedByWords,
-    returnedWords: undoNotice,
-    unnamed: /^proposal\./,
-    unnamedWords: (by, byMe) => (byMe ? null : `Decided by ${by}`),
-  },
+  heldKeys: { waiting: "aemrhbiw", decided: "aemrhbiwu" },
   read: ({ id }) => callOperation("proposal.show", { proposal: id }),
   summaryOf: (detail) => detail,
   page: (team, { fileId }, detail) => (fileId ? filePath(team, fileId, detail?.diff?.line) : null),
   still: () => import("./proposal-server-pane").then((one) => ({ Still: one.ProposalServerPane })),
   bulk: () => import("./proposal-action").then((one) => ({ BULK: one.PROPOSAL_BULK })),
 }
-
-function proposalMenus(filters: Filters, items: readonly InboxItem[]): FilterMenu[] {
-  const proposals = items.flatMap(({ kind, summary }) =>
-    kind.id === PROPOSAL.id ? [summary as ProposalSummary] : [],
-  )
-  const authors = proposals.map(({ author }) => author.agent ?? author.name)
-  return [
-    { name: "author", all: "Any author", options: optionsFor(authors, filters.author) },
-    { name: "category", all: "Any category", options: categoryOptions(proposals, filters.category) },
-    FINDING_MENU,
-    ...(filters.tab === "decided" ? [] : [STATUS_MENU]),
-    assigneeMenu(filters, items),
-  ]
-}
-
-const FINDING_MENU: FilterMenu = {
-  name: "found",
-  all: "Any finding",
-  options: [
-    ["flagged", "Flagged"],
-    ...Object.entries(FINDING_LABELS).map(([kind, { words }]): FilterOption => [kind, capitalize(words)]),
-  ],
-}
-const STATUS_MENU: FilterMenu = {
-  name: "standing",
-  all: "Any status",
-  options: [
-    ["applies", "Applies cleanly"],
-    ...Object.entries(FILE_STATE_LABELS).map(([kind, { words }]): FilterOption => [kind, capitalize(words)]),
-  ],
-}
-
-/** Returns the categories of the proposals and the selected one, by name. */
-function categoryOptions(
-  proposals: readonly ProposalSummary[],
-  selected: string | null,
-): readonly FilterOption[] {
-  const categories = new Map(
-    proposals.flatMap(({ category }) => (category ? [[category.slug, category.name] as const] : [])),
-  )
-  if (selected !== null && !categories.has(selected)) categories.set(selected, selected)
-  return [...categories].toSorted((a, b) => a[1].localeCompare(b[1]))
-}
-
-export type ProposalAction =
-  | "approve"
-  | "edit"
-  | "merge"
-  | "reject"
-  | "snooze"
-  | "rebase"
-  | "assign"
-  | "withdraw"
-  | "undo"
-
-const UNDECIDED: readonly KeyAction<ProposalAction>[] = [
-  { action: "approve", keys: ["a"], does: "Approve" },
-  { action: "edit", keys: ["e"], does: "Edit, then approve" },
-  { action: "merge", keys: ["m"], does: "Merge into an entry" },
-  { action: "reject", keys: ["r"], does: "Reject with a reason" },
-  { action: "snooze", keys: ["h"], does: "Snooze or unsnooze" },
-  { action: "rebase", keys: ["b"], does: "Rebase" },
-  { action: "assign", keys: ["i"], does: "Assign to me, or unassign" },
-  { action: "withdraw", keys: ["w"], does: "Withdraw your proposal" },
-]
-
-/** Returns the keys of a proposal. `waits`: the list holds undecided items. */
-export const proposalKeys = (waits: boolean): readonly KeyAction<ProposalAction>[] =>
-  waits ? UNDECIDED : [...UNDECIDED, { action: "undo", keys: ["u"], does: "Undo this decision" }]

@@ -1,5 +1,4 @@
 import { Sparkles, Compass } from "lucide-react"
-import { createElement } from "react"
 import {
   type SynthesisDetail,
   type SynthesisSummary,
@@ -8,13 +7,11 @@ import {
 } from "@/components/coach/synthesis-text"
 import { synthesisPath } from "@/components/data/addresses"
 import { callOperation } from "@/components/data/http-client"
-import { decidedByWords } from "@/components/queue/decided-by"
 import { SYNTHESIS_KINDS, type SynthesisKind } from "@/lib/memory/coach/synthesis"
-import { agentMenu, typeMenu, type FilterOption } from "../../inbox-filters"
-import { type ItemKind, UNDECIDED_STATES, undoNotice } from "../../item-kind"
+import type { FilterOption } from "../../inbox-filters"
+import type { ItemKind } from "../../item-kind"
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { Tone } from "@/components/ui/tag"
-import type { KeyAction } from "@/components/data/keyboard-shortcuts"
 import type { ItemLook } from "../../inbox-item"
 
 /** Returns the row of a synthesis. Review progress comes before the author. */
@@ -54,25 +51,7 @@ export const SYNTHESIS: ItemKind<SynthesisSummary, SynthesisDetail> = {
   projectName: () => null,
   headline: ({ title }) => title,
   look: lookOfSynthesis,
-  menus: (filters, items) => [typeMenu(TYPES), agentMenu(filters, items)],
-  mixedMenus: () => ({ types: TYPES }),
-  empty: {
-    icon: createElement(Sparkles, { className: "icon-lg", "aria-hidden": true }),
-    title: "No coach output to review",
-    words:
-      "Briefs for people and orientations for new agents are listed here. Nothing enters memory until someone reviews it.",
-    link: (team, place) => ({ href: `/t/${team}/coach${place}`, label: "Request a brief" }),
-  },
-  keys: (_summary, waits) => synthesisKeys(waits),
-  live: {
-    member: "syntheses",
-    isListed: (state) => UNDECIDED_STATES.includes(state),
-    goneWords: decidedByWords,
-    returnedWords: undoNotice,
-    unnamed: /^(?:synthesis\.(?!snooze)|claim\.)/,
-    unnamedWords: (by, byMe) => (byMe ? null : `Decided by ${by}`),
-    reloads: true,
-  },
+  heldKeys: { waiting: "aemrh", decided: "u" },
   read: ({ id }) => callOperation("synthesis.show", { synthesis: id }),
   summaryOf: (detail) => detail,
   // Citations can come from any file.
@@ -81,18 +60,3 @@ export const SYNTHESIS: ItemKind<SynthesisSummary, SynthesisDetail> = {
   still: () => import("./synthesis-server-pane").then((one) => ({ Still: one.SynthesisServerPane })),
   bulk: () => import("./synthesis-action").then((one) => ({ BULK: one.SYNTHESIS_BULK })),
 }
-
-export type SynthesisAction = "review" | "open" | "reject" | "snooze" | "undo"
-
-const UNDECIDED: readonly KeyAction<SynthesisAction>[] = [
-  { action: "review", keys: ["a", "e", "m"], does: "Review the claims one by one (or press Enter)" },
-  { action: "reject", keys: ["r"], does: "Reject all claims with a reason" },
-  { action: "snooze", keys: ["h"], does: "Snooze or unsnooze" },
-]
-const DECIDED: readonly KeyAction<SynthesisAction>[] = [
-  { action: "undo", keys: ["u"], does: "Undo the rejection" },
-]
-
-/** Returns the keys of a synthesis. `waits`: the list holds undecided items. */
-export const synthesisKeys = (waits: boolean): readonly KeyAction<SynthesisAction>[] =>
-  waits ? UNDECIDED : DECIDED
