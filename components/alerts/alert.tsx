@@ -72,24 +72,6 @@ export function alertPath(team: string, { id, state }: Pick<AlertSummary, "id" |
   return `/t/${team}/inbox?${new URLSearchParams({ tab: "alerts", ...(state === "open" ? {} : { state }), item: id })}`
 }
 
-/** Kinds without an excerpt, because they show entries or are not about a line. */
-const WITHOUT_LINES: ReadonlySet<AlertKind> = new Set([
-  "stale-file",
-  "unchecked",
-  "stale-entries",
-  "undated-entries",
-  "unverified-entries",
-  "instruction-like",
-  "duplicate",
-  "restates-instructions",
-  "session-noise",
-  "gone",
-  "filling-up",
-])
-
-export const hasExcerpt = ({ kind, file }: AlertSummary): boolean =>
-  file !== null && KINDS_OF_ALERT[kind].unit === "file" && !WITHOUT_LINES.has(kind)
-
 /** Returns the page where the alert can be fixed, or null. */
 export function pageToFix(
   team: string,

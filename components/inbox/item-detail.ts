@@ -4,6 +4,10 @@ import type { ItemAction } from "./actions/item-action"
 import type { InboxItem } from "./inbox-item"
 import type { ItemMark } from "./inbox-list-reducer"
 
+export const NO_PERMISSION = "You do not have permission to review items. Ask a team lead to review them."
+
+export const ALREADY_DECIDED = "Already decided"
+
 /** The open panel, for all kinds of items. */
 export type OpenMode = PaneMode | "keep-both" | "ignore" | "cure" | "assign-to"
 

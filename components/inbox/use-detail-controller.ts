@@ -9,10 +9,10 @@ import {
   useKeys,
 } from "@/components/data/keyboard-shortcuts"
 import { isWide, measureDecision } from "@/components/queue/focus-and-presses"
-import { type ItemAction, NO_PERMISSION } from "./actions/item-action"
+import type { ItemAction } from "./actions/item-action"
 import { decisions } from "./actions/loaded-decisions"
 import type { QueueMove } from "./inbox-list-reducer"
-import type { DetailController, OpenPanel, DetailProps } from "./item-detail"
+import { type DetailController, type DetailProps, NO_PERMISSION, type OpenPanel } from "./item-detail"
 
 const READ: OpenPanel = { mode: "read", mergeWith: null, said: null }
 

@@ -5,16 +5,7 @@ import { useQuery } from "@/components/data/use-query"
 import { outbox } from "@/components/queue/outbox-and-undo"
 import { hasLeftList } from "./actions/decided-items"
 import type { Filters } from "./inbox-filters"
-import {
-  groupingOf,
-  isDecided,
-  readFilters,
-  MAX_ITEMS_OF_REQUEST,
-  itemsOf,
-  readPage,
-  readRemainingPages,
-  type InboxPage,
-} from "./inbox-query"
+import { groupingOf, isDecided, readFilters, itemsOf, type InboxPage } from "./inbox-query"
 import type { InboxItem } from "./inbox-item"
 import { moveQueue, startQueue, type Queue } from "./inbox-list-reducer"
 
@@ -46,6 +37,7 @@ export function useQueue(team: string, page: InboxPage) {
     async (signal: AbortSignal) => {
       setState((before) => ({ ...before, busy: true }))
       try {
+        const { MAX_ITEMS_OF_REQUEST, readPage, readRemainingPages } = await loadReading()
         const first = await readPage(team, filters, { limit: MAX_ITEMS_OF_REQUEST }, signal)
         const items = itemsOf(first, filters)
         move({ do: "replace", items, grouped: groupingOf(filters), left: hidden(filters, items) })
@@ -68,7 +60,9 @@ export function useQueue(team: string, page: InboxPage) {
       void listAgain(signal)
     } else {
       // If this fails, the list still shows how many more there are.
-      readRemainingPages({ team, filters, next: page.next, signal, take: append }).catch(() => undefined)
+      loadReading()
+        .then((one) => one.readRemainingPages({ team, filters, next: page.next, signal, take: append }))
+        .catch(() => undefined)
     }
     return () => abort.abort()
   }, [address, listAgain, team, filters, page, append])
@@ -76,6 +70,9 @@ export function useQueue(team: string, page: InboxPage) {
   const retry = useCallback(() => void listAgain(new AbortController().signal), [listAgain])
   return { queue, move, latest, filters, ...state, retry }
 }
+
+/** Loads the script that reads pages of the list. */
+const loadReading = () => import("./inbox-pages")
 
 /** Returns the list as the server rendered it. `current`: the ID of the item that the address names. */
 function firstQueue(page: InboxPage, filters: Filters, current: string | null): Queue {

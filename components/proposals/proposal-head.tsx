@@ -5,7 +5,8 @@ import { VisibleText } from "@/components/text/visible-text"
 import { formatCount } from "@/lib/memory/text/sentence"
 import { Tag } from "@/components/ui/tag"
 import type { ProposalDetail, ProposalSummary } from "./proposal-types"
-import { authorOf, supportWords, titleOf } from "./proposal-text"
+import { authorOf, supportWords } from "./proposal-text"
+import { titleOf } from "./proposal-title"
 
 interface PaneHeadProps {
   proposal: ProposalSummary

@@ -1,40 +1,8 @@
-import { ownValue } from "@/lib/memory/text/own-value"
-import { formatCount, capitalize, onOneLine } from "@/lib/memory/text/sentence"
+import { formatCount, onOneLine } from "@/lib/memory/text/sentence"
 import type { Tone } from "@/components/ui/tag"
-import type { FindingKind, ProposalDetail, ProposalSummary, FileStanding } from "./proposal-types"
+import type { FindingKind, ProposalSummary, FileStanding } from "./proposal-types"
 import type { OutputOf } from "@/lib/http/contract"
-import type { ReasonChoice } from "@/components/queue/panel-form"
 import { shortPath } from "@/lib/memory/memory-files/paths"
-
-type TitledProposal = Pick<ProposalSummary, "kind" | "section" | "path"> & {
-  changes?: ProposalDetail["changes"]
-}
-
-/** Returns the title of a proposal: "Add one entry to Shared Patterns". */
-export function titleOf({ kind, section, path, changes }: TitledProposal): string {
-  const place = section ?? shortPath(path)
-  switch (kind) {
-    case "add":
-      return `Add one entry to ${place}`
-    case "edit":
-      return `Change one entry in ${place}`
-    case "retire":
-      return `Retire one entry in ${place}`
-    case "restore":
-      return `Restore one entry in ${place}`
-    case "remove":
-      return `Remove one entry from ${place}`
-    case "move":
-      return `Move one entry to ${newSection(section, changes) ?? "the top of the file"}`
-    case "several":
-      return `${changes ? formatCount(changes.length, "change") : "Multiple changes"} to ${shortPath(path)}`
-  }
-}
-
-/** Returns the section of a proposal. For a move, this is the new section; null for the top of the file. */
-function newSection(section: string | null, [change]: TitledProposal["changes"] & {} = []): string | null {
-  return change?.kind === "move" ? change.section : section
-}
 
 /** Returns the name of the author. */
 export function authorOf({ author }: Pick<ProposalSummary, "author">): string {
@@ -145,23 +113,6 @@ function differing(old: readonly string[], fresh: readonly string[]): string {
   return `${cut(old)} → ${cut(fresh)}`
 }
 
-const REFUSALS: Record<string, string> = {
-  stale: "The proposal has changed since you opened it. Review it again",
-  conflict: "The proposal has already been reviewed",
-  flagged: "Flagged proposals must be reviewed one by one. Open the proposal to see the finding",
-  forbidden: "You do not have permission to review this proposal. Ask a team lead to review it",
-  "not-found": "The proposal no longer exists",
-}
-
-/** Returns why a decision was refused. Prefers the message from the server. */
-export function refusalWords(refused: { reason: string; message: string } | null): string {
-  if (refused === null) return "The decision was not saved. Try again"
-  const message = refused.message.trim()
-  return message === ""
-    ? (ownValue(REFUSALS, refused.reason) ?? "The decision was not saved. Try again")
-    : capitalize(message)
-}
-
 /** Proposals per week, as the API returns them. */
 export type FlowWeek = OutputOf<"proposal.flow">["weeks"][number]
 
@@ -170,12 +121,3 @@ export type Flow = OutputOf<"proposal.flow">
 export function isQuiet({ weeks, waiting }: Flow): boolean {
   return waiting === 0 && weeks.every((one) => one.in === 0 && one.out === 0)
 }
-
-/** Common rejection reasons. Agents see them, and they are shown with similar proposals. */
-export const REJECTION_REASONS: readonly ReasonChoice[] = [
-  "Incorrect",
-  "Duplicate",
-  "Session noise",
-  "Not of lasting value",
-  "Instruction, not knowledge",
-].map((words, place) => ({ key: String(place + 1), words }))

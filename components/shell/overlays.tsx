@@ -1,9 +1,9 @@
 "use client"
 
-import dynamic from "next/dynamic"
 import { useRouter } from "next/navigation"
 import { useEffect, useState } from "react"
 import { useKeys } from "@/components/data/keyboard-shortcuts"
+import { preloadable } from "@/components/data/preloadable"
 import { onOverlayOpen, openOverlay, type Overlay } from "@/components/data/open-overlay"
 import { INBOX_TABS, inboxTabPath, listPages, placePath } from "./navigation"
 import { type SwitchableTeam, useCurrentPage } from "./rail"
@@ -21,9 +21,8 @@ const JUMPS = [
     return { key: tab.key, label: tab.label, path }
   }),
 ].filter(({ key }) => key)
-const loadPalette = () => import("./palette").then((one) => one.Palette)
-const Palette = dynamic(loadPalette, { ssr: false })
-const KeysHelp = dynamic(() => import("./keys-help").then((one) => one.KeysHelp), { ssr: false })
+const Palette = preloadable(() => import("./palette").then((one) => one.Palette))
+const KeysHelp = preloadable(() => import("./keys-help").then((one) => one.KeysHelp))
 
 /** The palette, the keyboard help and the global shortcuts. Their scripts load on first use. */
 export function Overlays({ teams, manages }: { teams: readonly SwitchableTeam[]; manages: boolean }) {

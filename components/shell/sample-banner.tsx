@@ -1,15 +1,14 @@
 "use client"
 
-import dynamic from "next/dynamic"
-import { useActionState, useState } from "react"
+import { useState } from "react"
 import type { FormAction } from "@/components/data/form-state"
-import { Button } from "@/components/ui/button"
+import { preloadable } from "@/components/data/preloadable"
 import { Link } from "@/components/ui/link"
-import { FormError } from "@/components/ui/notice"
-import { Submit } from "@/components/ui/submit"
 
-/** The dialog. Its script loads when it opens, because every page has the banner. */
-const Dialog = dynamic(() => import("@/components/ui/dialog").then((one) => one.Dialog), { ssr: false })
+/** The script of the dialog loads when it opens, because every page has the banner. */
+const RemoveDialog = preloadable(() =>
+  import("./remove-samples-dialog").then((one) => one.RemoveSamplesDialog),
+)
 
 interface SampleBannerProps {
   /**
@@ -22,8 +21,6 @@ interface SampleBannerProps {
   /** Deletes the sample teams; null: the reader may not. */
   remove: FormAction | null
 }
-
-const FORM = "remove-samples"
 
 /**
  * Banner above every page of a sample team: explains the sample data, and links to the import and the
@@ -50,35 +47,12 @@ export function SampleBanner({ importHref, teams, remove }: SampleBannerProps) {
 
 function RemoveSamples({ teams, action }: { teams: readonly string[]; action: FormAction }) {
   const [open, setOpen] = useState<boolean | null>(null)
-  const [state, submit] = useActionState(action, {})
   return (
     <>
       <button type="button" className="text-link hover:underline" onClick={() => setOpen(true)}>
         Remove samples
       </button>
-      {open === null ? null : (
-        <Dialog
-          open={open}
-          onOpenChange={setOpen}
-          title="Remove samples?"
-          description={`Deletes ${listed(teams)}, including all files, proposals and history. Your own teams are kept. This cannot be undone.`}
-          footer={
-            <>
-              <Button onClick={() => setOpen(false)}>Cancel</Button>
-              <Submit form={FORM} variant="danger">
-                Remove samples
-              </Submit>
-            </>
-          }
-        >
-          <form id={FORM} action={submit}>
-            <FormError>{state.error}</FormError>
-          </form>
-        </Dialog>
-      )}
+      {open === null ? null : <RemoveDialog {...{ open, teams, action }} onOpenChange={setOpen} />}
     </>
   )
 }
-
-const listed = (teams: readonly string[]): string =>
-  new Intl.ListFormat("en", { type: "conjunction" }).format(teams.map((team) => `“${team}”`))

@@ -1,6 +1,7 @@
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { Brand } from "./brand"
+import { LazyWaitingWatch } from "./lazy-waiting-watch"
 import { Overlays } from "./overlays"
 import {
   Person,
@@ -11,7 +12,6 @@ import {
   type SwitchableTeam,
   Switcher,
 } from "./rail"
-import { WaitingWatch } from "./waiting-watch"
 
 interface ShellProps {
   /** Number of changes of the team when the page was rendered. */
@@ -61,7 +61,7 @@ export function Shell({
         {children}
       </main>
       <Overlays teams={teams} manages={manages} />
-      {counts.inbox === undefined ? null : <WaitingWatch waiting={counts.inbox} />}
+      {counts.inbox === undefined ? null : <LazyWaitingWatch waiting={counts.inbox} />}
     </div>
   )
 }

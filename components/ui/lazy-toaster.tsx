@@ -1,9 +1,9 @@
 "use client"
 
-import dynamic from "next/dynamic"
 import { useEffect, useState } from "react"
+import { preloadable } from "@/components/data/preloadable"
 
-const Toaster = dynamic(() => import("./toaster").then((one) => one.Toaster), { ssr: false })
+const Toaster = preloadable(() => import("./toaster").then((one) => one.Toaster))
 
 /**
  * The container of sonner's toasts. Its script loads when the page is idle, because toasts follow user

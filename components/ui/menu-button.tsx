@@ -1,11 +1,10 @@
 "use client"
 
-import dynamic from "next/dynamic"
 import { type ReactNode, useRef, useState } from "react"
+import { preloadable } from "@/components/data/preloadable"
 import type { MenuGroup, MenuPlace } from "./menu"
 
-const load = () => import("./menu").then((one) => one.Menu)
-const Menu = dynamic(load, { ssr: false })
+const Menu = preloadable(() => import("./menu").then((one) => one.Menu))
 
 interface MenuButtonProps extends MenuPlace {
   /** Accessible name. Needed only if the button's text does not name the menu. */
@@ -28,8 +27,8 @@ export function MenuButton({ label, groups, side, align, className, children }: 
         aria-haspopup="menu"
         aria-expanded={open === true}
         className={className}
-        onPointerEnter={load}
-        onFocus={load}
+        onPointerEnter={Menu.fetch}
+        onFocus={Menu.fetch}
         onClick={() => setOpen(!open)}
       >
         {children}

@@ -13,14 +13,14 @@ import {
 import { BelowPane } from "@/components/queue/pane-messages"
 import { PlaceInList } from "@/components/queue/place-in-list"
 import { recordPresses } from "@/components/queue/focus-and-presses"
-import { UndoTray } from "@/components/queue/undo-tray"
 import { useDrafts, DraftsProvider } from "@/components/queue/drafts"
 import { useNow } from "@/components/queue/use-live"
 import { useAddress, useRowFocus } from "@/components/queue/use-item-address"
-import { useKeys } from "@/components/data/keyboard-shortcuts"
+import { replayHeldKeys, useKeys } from "@/components/data/keyboard-shortcuts"
+import { preloadable, preloadParts } from "@/components/data/preloadable"
 import { CitedList } from "./claims/citations"
-import { ClaimBar, type ReviewMode, ReviewPanel } from "./claims/claim-bar"
-import { ClaimOpen, ClaimRow, ClaimSections, EditClaim } from "./claims/claim"
+import { ClaimBar, type ReviewMode } from "./claims/claim-bar"
+import { ClaimOpen, ClaimRow, ClaimSections } from "./claims/claim"
 import { LeftOutNotes, SynthesisFacts, ProgressStrip } from "./review-head"
 import { reviewKeys, useReviewActions } from "./use-review-actions"
 import { type PendingDecision, progressOf } from "./review-reducer"
@@ -51,6 +51,10 @@ export interface ReviewViewProps {
 
 const NONE: readonly never[] = []
 
+const LazyReviewPanel = preloadable(() => import("./claims/review-panels").then((one) => one.ReviewPanel))
+const LazyEditClaim = preloadable(() => import("./claims/review-panels").then((one) => one.EditClaim))
+const LazyUndoTray = preloadable(() => import("@/components/queue/undo-tray").then((one) => one.UndoTray))
+
 /** The review of a synthesis, one claim at a time, with the cited entries beside it. */
 export function ReviewView(props: ReviewViewProps) {
   const { synthesis, me, mayNot, preview: firstPreview, asked, now: startNow } = props
@@ -72,6 +76,8 @@ export function ReviewView(props: ReviewViewProps) {
   // Fifty entries render more slowly than a claim, so the effect of a key press is painted first.
   const citations = useDeferredValue(claim?.citations ?? NONE)
   useEffect(() => recordPresses(), [])
+  useEffect(() => preloadParts([LazyReviewPanel, LazyEditClaim, LazyUndoTray]), [])
+  useEffect(() => (mode === "read" ? replayHeldKeys(true) : undefined), [mode])
   useEffect(() => {
     if (asked !== null)
       pane.current?.querySelector("[data-item][aria-current]")?.scrollIntoView({ block: "nearest" })
@@ -138,7 +144,7 @@ export function ReviewView(props: ReviewViewProps) {
       <div className="min-h-0 flex-1 lg:flex">
         <div ref={pane} className="flex min-w-0 flex-1 flex-col bg-surface lg:min-h-0">
           <ReviewDocument {...{ synthesis, claims, drawn, now }} />
-          <ReviewPanel
+          <LazyReviewPanel
             {...{ mode, choices }}
             onReject={(reason) => decide(claim, { verdict: "reject", reason })}
             onPromote={(choice) => promoteTo(claim, choice)}
@@ -162,15 +168,17 @@ export function ReviewView(props: ReviewViewProps) {
           </aside>
         ) : null}
       </div>
-      <UndoTray
-        stack={stack}
-        side="right"
-        onUndo={(number) => {
-          follow()
-          state.undo(number)
-        }}
-        onPass={state.passTime}
-      />
+      {stack.length > 0 ? (
+        <LazyUndoTray
+          stack={stack}
+          side="right"
+          onUndo={(number) => {
+            follow()
+            state.undo(number)
+          }}
+          onPass={state.passTime}
+        />
+      ) : null}
     </div>
   )
 }
@@ -258,7 +266,7 @@ interface EditPanelProps {
 
 function EditPanel({ claim, onlyChoice, again, decide, onLeave }: EditPanelProps) {
   return (
-    <EditClaim
+    <LazyEditClaim
       key={`${claim.position}/${again}`}
       text={claim.text}
       promotion={onlyChoice && promotionWords(onlyChoice)}

@@ -3,7 +3,7 @@
 import { useState } from "react"
 import { showErrorToastAtTop, showBriefToastAtTop } from "@/components/data/show-toast"
 import { measureDecision } from "@/components/queue/focus-and-presses"
-import { type KeyBinding, stepKeys } from "@/components/data/keyboard-shortcuts"
+import { holdKeys, type KeyBinding, stepKeys } from "@/components/data/keyboard-shortcuts"
 import type { ReviewMode } from "./claims/claim-bar"
 import type { PendingDecision, ReviewProgress } from "./review-reducer"
 import type { Claim, PromotionChoice } from "./synthesis-types"
@@ -46,7 +46,10 @@ export function useReviewActions(options: ReviewActionsOptions) {
     state.decideOne(one, decision)
     measureDecision()
   }
-  const toggle = (next: ReviewMode) => show({ mode: mode === next ? "read" : next })
+  const toggle = (next: ReviewMode) => {
+    if (mode !== next) holdKeys()
+    show({ mode: mode === next ? "read" : next })
+  }
   const promoteTo = (one: Claim, { to }: PromotionChoice) =>
     decide(one, { verdict: "accept", use: "promotion", to })
   const { unless } = whole

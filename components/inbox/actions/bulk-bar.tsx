@@ -1,7 +1,7 @@
 "use client"
 
 import { type ReactNode, useId, useState } from "react"
-import { REJECTION_REASONS } from "@/components/proposals/proposal-text"
+import { REJECTION_REASONS } from "@/components/proposals/rejection-text"
 import { snoozeChoices } from "@/components/queue/snooze-panel"
 import { Button } from "@/components/ui/button"
 import { Input } from "@/components/ui/field"

@@ -1,5 +1,5 @@
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
-import { refusalWords } from "@/components/proposals/proposal-text"
+import { refusalWords } from "@/components/proposals/rejection-text"
 import { RefusedError } from "@/components/data/http-client"
 import { type InboxItem, type ListedAfter, type ItemSummary } from "../inbox-item"
 
@@ -193,7 +193,3 @@ export function refuseAll(ids: readonly string[], cause: unknown): readonly Deci
 }
 
 export const refusedWords = (outcome: DecisionOutcome): string => refusalWords(outcome.refused)
-
-export const NO_PERMISSION = "You do not have permission to review items. Ask a team lead to review them."
-
-export const ALREADY_DECIDED = "Already decided"

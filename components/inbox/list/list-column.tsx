@@ -1,7 +1,6 @@
 "use client"
 
-import { Info, ArrowDownNarrowWide } from "lucide-react"
-import { policiesPath } from "@/components/data/addresses"
+import { Info } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { useRef, type ReactNode } from "react"
 import { inboxPath } from "@/components/teams/overview/overview-figures"
@@ -16,30 +15,8 @@ import { groupingOf, INBOX_FILTERS, isFiltered, isOverview } from "../inbox-quer
 import { ItemList } from "./item-list"
 import { KindChips } from "../inbox-tabs"
 import type { useInbox } from "../use-inbox"
-import type { Dismissals } from "@/lib/memory/conflicts/second-opinions"
 
-const CALLED: Record<Dismissals["finding"], string> = {
-  duplicate: "Duplicates",
-  contradiction: "Contradictions",
-  file: "Files changed in two places",
-}
-
-/** Explains why conflicts of a kind rank last, with a link to change that. */
-function LoweredNote({ team, finding, dismissed, decided }: Dismissals & { readonly team: string }) {
-  return (
-    <p className="flex items-start gap-2.25 border-t border-line px-4 py-2.5 text-ink-2">
-      <ArrowDownNarrowWide className="icon mt-0.5 shrink-0 text-ink-3" aria-hidden />
-      <span className="min-w-0 flex-1">
-        {CALLED[finding]} are listed last because your team dismissed {dismissed.toLocaleString("en")} of the
-        last {decided.toLocaleString("en")}.{" "}
-        <Link href={policiesPath(team, "team")} className="text-link">
-          Change this
-        </Link>
-      </span>
-    </p>
-  )
-}
-
+const LoweredNotes = preloadable(() => import("./lowered-notes").then((one) => one.LoweredNotes))
 export const LazyFilterBar = preloadable(() => import("./filter-bar").then((one) => one.FilterBar))
 const CountNote = preloadable(() => import("./count-note").then((one) => one.CountNote))
 const EmptyInbox = preloadable(() => import("./empty-inbox").then((one) => one.EmptyInbox))
@@ -179,9 +156,7 @@ function ListNotes({ inbox }: Pick<ListColumnProps, "inbox">) {
           </span>
         </Link>
       ) : null}
-      {lowered.map((one) => (
-        <LoweredNote key={one.finding} {...{ team, ...one }} />
-      ))}
+      {lowered.length > 0 ? <LoweredNotes {...{ team, lowered }} /> : null}
     </>
   )
 }

@@ -20,7 +20,8 @@ import {
 } from "./consolidation"
 import { ProposalDiff } from "../proposal-diff"
 import { useConsolidation } from "./use-consolidation"
-import { authorOf, similarityWords, supportWords, tagsOf, titleOf } from "../proposal-text"
+import { authorOf, similarityWords, supportWords, tagsOf } from "../proposal-text"
+import { titleOf } from "../proposal-title"
 import { budgetWords } from "../proposal-facts"
 import { UntrustedText } from "../../text/untrusted-text"
 

@@ -15,7 +15,7 @@ import {
   toApprove,
 } from "./consolidation"
 import type { DecisionOutcome } from "../proposal-types"
-import { refusalWords } from "../proposal-text"
+import { refusalWords } from "../rejection-text"
 
 /** Debounce of preview requests, in milliseconds. */
 const PAUSE_MS = 200

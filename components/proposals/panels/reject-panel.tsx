@@ -2,7 +2,7 @@
 
 import type { ProposalPaneProps, ProposalDetail } from "../proposal-types"
 import { ReasonPanel } from "../../queue/panel-form"
-import { REJECTION_REASONS } from "../proposal-text"
+import { REJECTION_REASONS } from "../rejection-text"
 
 interface RejectPanelProps extends Pick<ProposalPaneProps, "proposal" | "onDecide"> {
   examples: ProposalDetail["examples"]

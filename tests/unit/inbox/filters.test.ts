@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { isFiltered, listQuery, readFilters } from "@/components/inbox/inbox-query"
+import { listQuery } from "@/components/inbox/inbox-pages"
+import { isFiltered, readFilters } from "@/components/inbox/inbox-query"
 import { alertStateOf } from "@/components/inbox/kinds/alert/alert-kind"
 
 const filtersOf = (query: string) => readFilters(new URLSearchParams(query))

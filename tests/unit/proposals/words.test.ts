@@ -1,12 +1,7 @@
 import { describe, expect, it } from "vitest"
-import {
-  headlineOf,
-  similarityWords,
-  refusalWords,
-  supportWords,
-  tagsOf,
-  titleOf,
-} from "@/components/proposals/proposal-text"
+import { headlineOf, similarityWords, supportWords, tagsOf } from "@/components/proposals/proposal-text"
+import { titleOf } from "@/components/proposals/proposal-title"
+import { refusalWords } from "@/components/proposals/rejection-text"
 import { budgetWords } from "@/components/proposals/proposal-facts"
 import { proposalDecisionWords } from "@/components/proposals/proposal-pane"
 import { snoozeChoices } from "@/components/queue/snooze-panel"

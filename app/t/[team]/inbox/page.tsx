@@ -5,8 +5,8 @@ import { createElement } from "react"
 import type { z } from "zod"
 import { valueOrNotFound } from "@/app/value-or-not-found"
 import type { Filters } from "@/components/inbox/inbox-filters"
+import { listQuery } from "@/components/inbox/inbox-pages"
 import {
-  listQuery,
   readFilters,
   isFiltered,
   isDecided,

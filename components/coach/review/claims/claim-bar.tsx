@@ -2,11 +2,6 @@
 
 import type { ReactNode } from "react"
 import { KeyedButton } from "@/components/queue/keyed-button"
-import { RejectWholePanel } from "@/components/coach/reject-synthesis-panel"
-import { ReasonPanel, ChoiceButton, PanelForm } from "@/components/queue/panel-form"
-import { REJECTION_REASONS } from "@/components/proposals/proposal-text"
-import { UntrustedText } from "@/components/text/untrusted-text"
-import { Button } from "@/components/ui/button"
 import { type Claim, type PromotionChoice, promotionTarget, promotionWords } from "../synthesis-types"
 
 export type ReviewMode = "read" | "edit" | "reject" | "promote" | "reject-all"
@@ -136,89 +131,5 @@ function Waiting({ claim, path, choices, does }: Pick<ClaimBarProps, "claim" | "
         </KeyedButton>
       )}
     </>
-  )
-}
-
-interface ReviewPanelProps {
-  mode: ReviewMode
-  choices: readonly PromotionChoice[]
-  onReject: (reason: string) => void
-  onPromote: (choice: PromotionChoice) => void
-  onRejectAll: (reason: string) => void
-  onLeave: () => void
-}
-
-/** The open panel below the claims: a reason, or the memory to promote to. */
-export function ReviewPanel({ mode, choices, onReject, onPromote, onRejectAll, onLeave }: ReviewPanelProps) {
-  switch (mode) {
-    case "reject":
-      return (
-        <ReasonPanel
-          title="Reject because…"
-          choices={CLAIM_REASONS}
-          placeholder="Or enter another reason (the coach won’t repeat this claim)"
-          onReason={onReject}
-          onLeave={onLeave}
-        />
-      )
-    case "promote":
-      return <PromotePanel choices={choices} onChoose={onPromote} onLeave={onLeave} />
-    case "reject-all":
-      return <RejectWholePanel onReject={onRejectAll} onLeave={onLeave} />
-    default:
-      return null
-  }
-}
-
-const CLAIM_REASONS = [
-  ...REJECTION_REASONS.slice(0, 2).map(({ words }) => words),
-  "Not supported by the cited entries",
-  "Only temporarily true",
-  "Instruction, not knowledge",
-].map((words, index) => ({ key: String(index + 1), words }))
-
-interface PromotePanelProps {
-  choices: readonly PromotionChoice[]
-  onChoose: (choice: PromotionChoice) => void
-  onLeave: () => void
-}
-
-/** The panel that asks for the memory to promote a claim to, if the coach suggested none. */
-function PromotePanel({ choices, onChoose, onLeave }: PromotePanelProps) {
-  const keyed = choices.slice(0, 9).map((choice, place) => ({
-    key: String(place + 1),
-    choice,
-    words: `${choice.to.kind === "team" ? "For the whole team" : `For ${choice.to.category}`}: ${promotionWords(choice)}`,
-  }))
-  return (
-    <PanelForm
-      title="Accept and promote to…"
-      docked
-      keys={keyed.map(({ key, choice, words }) => ({ keys: key, does: words, run: () => onChoose(choice) }))}
-      onSubmit={() => undefined}
-      onLeave={onLeave}
-    >
-      {choices[0] ? (
-        <p className="mb-2 text-ink-2 wrap-anywhere">
-          “<UntrustedText text={choices[0].says} />”
-        </p>
-      ) : null}
-      <div className="flex flex-wrap gap-2">
-        {keyed.map(({ key, choice, words }, place) => (
-          <ChoiceButton
-            key={key}
-            number={key}
-            first={place === 0}
-            disabled={false}
-            onClick={() => onChoose(choice)}
-          >
-            {words}
-          </ChoiceButton>
-        ))}
-        <Button variant="quiet" kbd="Esc" aria-keyshortcuts="Escape" onClick={onLeave}>
-          Cancel
-        </Button>
-      </div>
-    </PanelForm>
   )
 }

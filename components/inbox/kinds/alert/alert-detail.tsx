@@ -5,13 +5,13 @@ import { sendAfterDecisions } from "../../actions/apply-decision"
 import { AlertPane } from "@/components/alerts/alert-pane"
 import { FixPanel, IgnorePanel, matchesRule, type RuleChoice } from "@/components/alerts/alert-panels"
 import {
-  hasExcerpt,
   type AlertSummary,
   type AlertWithExcerpt,
   type AlertDetail,
   type SuggestedFix,
   pageToFix,
 } from "@/components/alerts/alert"
+import { hasExcerpt } from "@/components/alerts/alert-excerpt"
 import { SnoozePanel } from "@/components/queue/snooze-panel"
 import { callOperation } from "@/components/data/http-client"
 import { WithKeys, KeyedButton, KeyedLink } from "@/components/queue/keyed-button"
@@ -21,7 +21,7 @@ import { barMode, ROW, SnoozeButton, VerdictFrame, type VerdictFrameProps } from
 import { useDetailKeys } from "../../use-detail-controller"
 import type { InboxItem } from "../../inbox-item"
 import type { ItemPaneProps } from "../../item-kind"
-import { NO_PERMISSION } from "../../actions/item-action"
+import { NO_PERMISSION } from "../../item-detail"
 import { announceProblem, announceBriefly } from "../../actions/announce"
 import type { DetailCache, DetailController } from "../../item-detail"
 import { alertKeys } from "./alert-keys"

@@ -5,12 +5,10 @@ import {
   alertSubject,
   kindLabel,
   SEVERITY_WORDS,
-  hasExcerpt,
   pageToFix,
   type AlertWithExcerpt,
   SEVERITY_LOOK,
 } from "@/components/alerts/alert"
-import { callOperation } from "@/components/data/http-client"
 import { ALERT_KINDS, ALERT_STATES, type AlertState } from "@/lib/memory/alerts/kinds"
 import type { FilterOption, Filters } from "../../inbox-filters"
 import type { ListedAfter, ItemLook } from "../../inbox-item"
@@ -57,13 +55,7 @@ export const ALERT: ItemKind<AlertSummary, AlertWithExcerpt> = {
   headline: ({ message }) => message,
   look: lookOfAlert,
   heldKeys: { waiting: "ahrivc", decided: "ahrivc" },
-  async read(alert, team) {
-    const [shown, excerpt] = await Promise.all([
-      callOperation("alert.show", { alert: alert.id }),
-      readExcerpt(team, alert),
-    ])
-    return { ...shown, ...excerpt, id: alert.id }
-  },
+  read: (alert, team) => import("./alert-reading").then((one) => one.readAlert(alert, team)),
   summaryOf: ({ alert }) => alert,
   page: (team, alert) => pageToFix(team, alert)?.href ?? `/t/${team}/agents`,
   still: () => import("./alert-server-pane").then((one) => ({ Still: one.AlertServerPane })),
@@ -95,23 +87,5 @@ function placeOf(alert: AlertSummary) {
     group: `${project}/${alert.path ?? `@${alert.agent ?? ""}`}`,
     ...(alert.severity === "warning" ? { cause } : {}),
     path: alertSubject(alert),
-  }
-}
-
-/**
- * Reads the lines of the file that the alert is about, if it is about lines. If the read fails,
- * `excerptProblem` is the error message.
- */
-async function readExcerpt(
-  team: string,
-  alert: AlertSummary,
-): Promise<Pick<AlertWithExcerpt, "excerpt" | "excerptProblem">> {
-  const { file, line } = alert
-  if (file === null || !hasExcerpt(alert)) return { excerpt: null }
-  try {
-    const input = { file, team, ...(line === null ? {} : { line: String(line) }) }
-    return { excerpt: await callOperation("file.excerpt", input) }
-  } catch (cause) {
-    return { excerpt: null, excerptProblem: (cause as Error).message }
   }
 }

@@ -1,5 +1,6 @@
 import { AlertPane } from "@/components/alerts/alert-pane"
-import { hasExcerpt, type AlertSummary, type AlertWithExcerpt } from "@/components/alerts/alert"
+import type { AlertSummary, AlertWithExcerpt } from "@/components/alerts/alert"
+import { hasExcerpt } from "@/components/alerts/alert-excerpt"
 import type { ServerPaneProps } from "../../item-kind"
 
 /** An alert rendered by the server, readable before the scripts load. */

@@ -13,7 +13,7 @@ import { buttonLook } from "@/components/ui/button-look"
 import type { MenuItem } from "@/components/ui/menu"
 import { MenuButton } from "@/components/ui/menu-button"
 import { SnoozeButton, UndoButton, VerdictFrame, type VerdictFrameProps } from "../../item-action-bar"
-import { NO_PERMISSION } from "../../actions/item-action"
+import { NO_PERMISSION } from "../../item-detail"
 import { conflictKeys } from "./conflict-keys"
 
 interface ConflictBarProps extends VerdictFrameProps {

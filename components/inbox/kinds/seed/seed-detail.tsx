@@ -10,7 +10,7 @@ import {
   createsProposals,
 } from "@/components/seed/inbox/seed-inbox-text"
 import { WithKeys, KeyedButton, KeyedLink } from "@/components/queue/keyed-button"
-import { ALREADY_DECIDED, NO_PERMISSION } from "../../actions/item-action"
+import { ALREADY_DECIDED, NO_PERMISSION } from "../../item-detail"
 import { useDetailKeys } from "../../use-detail-controller"
 import type { ItemPaneProps } from "../../item-kind"
 import { type SeedDecision, seedAction, sendSeedUndo } from "./seed-action"

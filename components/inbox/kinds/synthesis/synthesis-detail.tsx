@@ -5,7 +5,7 @@ import { type SynthesisDetail, type SynthesisSummary } from "@/components/coach/
 import { SynthesisPane } from "@/components/coach/synthesis-pane"
 import { SnoozePanel } from "@/components/queue/snooze-panel"
 import { WithKeys, KeyedButton, KeyedLink } from "@/components/queue/keyed-button"
-import { ALREADY_DECIDED, NO_PERMISSION } from "../../actions/item-action"
+import { ALREADY_DECIDED, NO_PERMISSION } from "../../item-detail"
 import { useDetailKeys } from "../../use-detail-controller"
 import type { ItemPaneProps } from "../../item-kind"
 import { sendReopening, synthesisAction, type SynthesisDecision } from "./synthesis-action"
