@@ -1,7 +1,8 @@
 "use client"
 
 import { useState } from "react"
-import { callOperation, newKey } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
+import { newKey } from "@/components/data/idempotency-key"
 import { showToast, showErrorToast } from "@/components/data/show-toast"
 import { Link } from "@/components/ui/link"
 import { Tag } from "@/components/ui/tag"

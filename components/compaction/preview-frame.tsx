@@ -6,7 +6,8 @@ import { KeyedButton } from "@/components/queue/keyed-button"
 import { Button, ButtonLink } from "@/components/ui/button"
 import { formatCount } from "@/lib/memory/text/sentence"
 import { Notice } from "@/components/ui/notice"
-import { callOperation, newKey } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
+import { newKey } from "@/components/data/idempotency-key"
 import {
   compactionPath,
   proposedPath,

@@ -5,6 +5,7 @@ import {
   type OutputOf,
   requestOf,
 } from "@/lib/http/contract"
+import { UnreachableError } from "./unreachable-error"
 
 /** A request that the server refused. The message is shown to people. */
 export class RefusedError extends Error {
@@ -19,9 +20,6 @@ export class RefusedError extends Error {
     super(message)
   }
 }
-
-/** The server did not respond. A retry may help. */
-export class UnreachableError extends Error {}
 
 interface CallOptions {
   signal?: AbortSignal
@@ -86,13 +84,4 @@ function readProblem(text: string): Problem {
   } catch {
     return {} // The page of a proxy, not a response of the API.
   }
-}
-
-/**
- * Returns a new idempotency key. Browsers have no `crypto.randomUUID` without TLS, so random values are used.
- */
-export function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("")
 }

@@ -1,4 +1,4 @@
-import { NoticeBell } from "@/components/notifications/notification-bell"
+import { preloadable } from "@/components/data/preloadable"
 import { PageTop, Tabs } from "@/components/ui/page-top"
 import { changedQuery } from "@/components/data/url-query"
 import { Link } from "@/components/ui/link"
@@ -7,6 +7,10 @@ import type { Filters } from "./inbox-filters"
 import { isDecided, isWaiting as isWaitingList, isWaiting } from "./inbox-query"
 import { ITEM_KINDS } from "./item-kind-registry"
 import type { InboxCounts } from "./use-inbox"
+
+const LazyNoticeBell = preloadable(() =>
+  import("@/components/notifications/notification-bell").then((one) => one.NoticeBell),
+)
 
 interface InboxTopProps {
   team: string
@@ -28,7 +32,7 @@ export function InboxTop({ team, filters, counts, now }: InboxTopProps) {
       actions={
         // On phones the bell is in the bar with the menu, where it needs no line of its own.
         <span className="max-md:fixed max-md:top-1.75 max-md:right-22 max-md:z-40">
-          <NoticeBell {...{ team, now }} hrefOf={({ on, item }) => itemHref(on, item)} />
+          <LazyNoticeBell {...{ team, now }} hrefOf={({ on, item }) => itemHref(on, item)} />
         </span>
       }
       tabs={

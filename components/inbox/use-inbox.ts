@@ -10,7 +10,7 @@ import { useQueue } from "./use-inbox-list"
 import { useUndoStack, outbox } from "@/components/queue/outbox-and-undo"
 import type { OutputOf } from "@/lib/http/contract"
 import { setWaitingCount } from "@/components/data/waiting-count"
-import { callOperation } from "@/components/data/http-client"
+import { readLater } from "@/components/data/read-later"
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { ItemAction, CountChange } from "./actions/item-action"
 import type { AppliedDecision, BulkReport, DecisionPage } from "./actions/apply-decision"
@@ -238,7 +238,7 @@ function useCounts(team: string, project: string | null, start: InboxCounts) {
       clearTimeout(timer.current)
       timer.current = setTimeout(() => {
         if (outbox.pendingIds().size > 0) return recountSoon()
-        callOperation("inbox.count", { team, ...(project === null ? {} : { project }) })
+        readLater("inbox.count", { team, ...(project === null ? {} : { project }) })
           .then((answer) => (outbox.pendingIds().size > 0 ? recountSoon() : setCounts(answer)))
           .catch(() => undefined) // The next change reloads the counts.
       }, PAUSE_MS)

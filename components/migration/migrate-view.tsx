@@ -2,7 +2,8 @@
 
 import { useRouter } from "next/navigation"
 import { type ReactNode, type RefObject, useRef, useState } from "react"
-import { callOperation, RefusedError, newKey } from "@/components/data/http-client"
+import { callOperation, RefusedError } from "@/components/data/http-client"
+import { newKey } from "@/components/data/idempotency-key"
 import { BottomBar } from "@/components/ui/bottom-bar"
 import { Button } from "@/components/ui/button"
 import { Input, Select } from "@/components/ui/field"

@@ -2,7 +2,8 @@
 
 import { useRouter } from "next/navigation"
 import { type FormEvent, type KeyboardEvent, useRef, useState } from "react"
-import { callOperation, newKey, RefusedError } from "@/components/data/http-client"
+import { callOperation, RefusedError } from "@/components/data/http-client"
+import { newKey } from "@/components/data/idempotency-key"
 import { VisibleText } from "@/components/text/visible-text"
 import { Button } from "@/components/ui/button"
 import { Dialog } from "@/components/ui/dialog"

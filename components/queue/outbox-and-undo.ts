@@ -1,7 +1,8 @@
 "use client"
 
 import { useCallback, useEffect, useState } from "react"
-import { UnreachableError, newKey } from "@/components/data/http-client"
+import { newKey } from "@/components/data/idempotency-key"
+import { UnreachableError } from "@/components/data/unreachable-error"
 
 /** A request to send. Requests that share a lane are sent in order. */
 export interface OutboxRequest<Answer> {

@@ -2,7 +2,7 @@ import { drawInvisible } from "@/lib/memory/characters/hidden-characters"
 
 /** Text with its hidden characters shown as small labels that name them. */
 export function MarkedText({ text }: { text: string }) {
-  return drawInvisible(text).map((one, index) =>
+  const drawn = drawInvisible(text).map((one, index) =>
     one.kind === "text" ? (
       one.text
     ) : (
@@ -17,4 +17,5 @@ export function MarkedText({ text }: { text: string }) {
       </span>
     ),
   )
+  return <>{drawn}</>
 }

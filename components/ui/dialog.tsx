@@ -19,7 +19,7 @@ interface DialogProps {
 
 const WIDTH = { md: "max-w-110", lg: "max-w-160" }
 
-/** A modal dialog. Load it with `next/dynamic` if it rarely opens. */
+/** A modal dialog. Load it with `preloadable` if it rarely opens. */
 export function Dialog({
   open,
   onOpenChange,

@@ -5,7 +5,7 @@ import { useState } from "react"
 import { KeyedButton } from "@/components/queue/keyed-button"
 import { Button } from "@/components/ui/button"
 import { useKeys } from "@/components/data/keyboard-shortcuts"
-import { newKey } from "@/components/data/http-client"
+import { newKey } from "@/components/data/idempotency-key"
 import { showErrorToast } from "@/components/data/show-toast"
 import { sendReopen, sendWithdraw } from "./review-requests"
 

@@ -1,4 +1,5 @@
-import { callOperation, newKey } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
+import { newKey } from "@/components/data/idempotency-key"
 import { outbox } from "@/components/queue/outbox-and-undo"
 import type { Discussed } from "@/lib/memory/comments/comment-text"
 import { formatCount } from "@/lib/memory/text/sentence"

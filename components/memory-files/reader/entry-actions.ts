@@ -1,5 +1,6 @@
 import type { OutputOf } from "@/lib/http/contract"
-import { callOperation, newKey } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
+import { newKey } from "@/components/data/idempotency-key"
 import { formatCount } from "@/lib/memory/text/sentence"
 import { formatDay } from "@/components/data/time-text"
 

@@ -3,7 +3,8 @@
 import { formatCount } from "@/lib/memory/text/sentence"
 import { useRouter } from "next/navigation"
 import { useMemo, useState } from "react"
-import { callOperation, newKey } from "@/components/data/http-client"
+import { callOperation } from "@/components/data/http-client"
+import { newKey } from "@/components/data/idempotency-key"
 import { useRead } from "@/components/data/use-read"
 import { showToast, showErrorToast } from "@/components/data/show-toast"
 import {

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation"
 import { useState } from "react"
 import { KeyedButton } from "@/components/queue/keyed-button"
 import { useKeys } from "@/components/data/keyboard-shortcuts"
-import { newKey } from "@/components/data/http-client"
+import { newKey } from "@/components/data/idempotency-key"
 import { showErrorToastAtTop } from "@/components/data/show-toast"
 import { sendPlanUndo } from "./plan-requests"
 

@@ -3,7 +3,7 @@
 import { type Dispatch, useReducer, useState, type DragEvent, useCallback, useEffect, useRef } from "react"
 import { useUnsentWarning } from "@/components/queue/outbox-and-undo"
 import { formatCount } from "@/lib/memory/text/sentence"
-import { newKey } from "@/components/data/http-client"
+import { newKey } from "@/components/data/idempotency-key"
 import { measureDecision } from "@/components/queue/focus-and-presses"
 import { showErrorToastAtTop } from "@/components/data/show-toast"
 import { LEFT_OUT_PLACE, type PlanPlace, type SeedPlan, type EntryPlacement } from "../seed-plans"

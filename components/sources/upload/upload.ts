@@ -1,4 +1,5 @@
-import { parseAnswer, callOperation, RefusedError, UnreachableError } from "../../data/http-client"
+import { parseAnswer, callOperation, RefusedError } from "../../data/http-client"
+import { UnreachableError } from "../../data/unreachable-error"
 import type { CollectedFiles, SkippedFile, PickedFile } from "./collected-files"
 
 /** State of an upload, from which the upload can resume after a lost connection. */

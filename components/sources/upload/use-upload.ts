@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation"
 import { useEffect, useRef, useState } from "react"
-import { UnreachableError } from "../../data/http-client"
+import { UnreachableError } from "../../data/unreachable-error"
 import type { CollectedFiles } from "./collected-files"
 import { runPath } from "../import-types"
 import { discardUpload, continueUpload, newUpload, type Step, type Upload } from "./upload"

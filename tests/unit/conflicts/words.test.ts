@@ -1,5 +1,6 @@
 import { expect, it } from "vitest"
 import { radiusOf } from "@/components/conflicts/conflict-summary"
+import { CONFLICT } from "@/components/inbox/kinds/conflict/conflict-kind"
 import { CONFLICT_LIST_PARTS } from "@/components/inbox/kinds/conflict/conflict-list-parts"
 import { mergeDraft } from "@/components/conflicts/entry-merge-panel"
 import {

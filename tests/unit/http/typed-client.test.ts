@@ -35,7 +35,9 @@ function operationsCalledIn(folder: string): ReadonlySet<string | undefined> {
   const code = listCodeFiles(process.cwd(), [folder])
     .map((file) => readFileSync(file, "utf8"))
     .join("\n")
-  const calls = code.matchAll(/\b(?:call|callOperation|callOnce|commandRequestOf)\(\s*["`]([\w.-]+)/g)
+  const calls = code.matchAll(
+    /\b(?:call|callOperation|readLater|callOnce|commandRequestOf)\(\s*["`]([\w.-]+)/g,
+  )
   return new Set([...calls].map((one) => one[1]))
 }
 

@@ -6,6 +6,7 @@ import { hasLeftList, decidedItems } from "@/components/inbox/actions/decided-it
 import { itemOf } from "@/components/inbox/inbox-item"
 import { readFilters } from "@/components/inbox/inbox-query"
 import { ALERT } from "@/components/inbox/kinds/alert/alert-kind"
+import { ALERT_LIST_PARTS } from "@/components/inbox/kinds/alert/alert-list-parts"
 import { titleWithCount } from "@/components/shell/waiting-watch"
 
 const alert = (id: string, more: Partial<AlertSummary> = {}) =>
@@ -141,7 +142,7 @@ it("shows the number of waiting items once before the title of every page", () =
 })
 
 it("stays listed while only its fix was proposed, and leaves with another state", () => {
-  const { isListed } = ALERT.live
+  const { isListed } = ALERT_LIST_PARTS.live
   const open = readFilters(new URLSearchParams("tab=alerts"))
   expect([undefined, "open", "resolved", "snoozed"].map((state) => isListed(state, open))).toEqual([
     true,

@@ -7,7 +7,7 @@ import {
 } from "@/components/conflicts/conflict"
 import { radiusOf, conflictHeadline } from "@/components/conflicts/conflict-summary"
 import { filePath } from "@/components/data/addresses"
-import { callOperation } from "@/components/data/http-client"
+import { readLater } from "@/components/data/read-later"
 import type { FilterOption } from "../../inbox-filters"
 import type { ItemKind } from "../../item-kind"
 import { ownValue } from "@/lib/memory/text/own-value"
@@ -77,7 +77,7 @@ export const CONFLICT: ItemKind<ConflictSummary, ConflictDetail> = {
   headline: conflictHeadline,
   look: lookOfConflict,
   heldKeys: { waiting: "a12345merhi", decided: "a12345merhiu" },
-  read: ({ id }) => callOperation("conflict.show", { conflict: id }),
+  read: ({ id }) => readLater("conflict.show", { conflict: id }),
   summaryOf: (detail) => detail,
   page: (team, { fileId, left }) => (fileId ? filePath(team, fileId, left.entries[0]?.line) : null),
   still: () => import("./conflict-server-pane").then((one) => ({ Still: one.ConflictServerPane })),

@@ -8,7 +8,7 @@ import {
   Plus,
   ShieldAlert,
 } from "lucide-react"
-import { callOperation } from "@/components/data/http-client"
+import { readLater } from "@/components/data/read-later"
 import { filePath } from "@/components/data/addresses"
 import {
   headlineOf,
@@ -118,7 +118,7 @@ export const PROPOSAL: ItemKind<ProposalSummary, ProposalDetail> = {
   headline: headlineOf,
   look: lookOfProposal,
   heldKeys: { waiting: "aemrhbiw", decided: "aemrhbiwu" },
-  read: ({ id }) => callOperation("proposal.show", { proposal: id }),
+  read: ({ id }) => readLater("proposal.show", { proposal: id }),
   summaryOf: (detail) => detail,
   page: (team, { fileId }, detail) => (fileId ? filePath(team, fileId, detail?.diff?.line) : null),
   still: () => import("./proposal-server-pane").then((one) => ({ Still: one.ProposalServerPane })),

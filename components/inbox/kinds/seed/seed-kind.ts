@@ -6,7 +6,7 @@ import {
   SEED_TAGS,
 } from "@/components/seed/inbox/seed-inbox-text"
 import { seedPlanPath } from "@/components/data/addresses"
-import { callOperation } from "@/components/data/http-client"
+import { readLater } from "@/components/data/read-later"
 import type { FilterOption } from "../../inbox-filters"
 import type { ItemLook } from "../../inbox-item"
 import type { ItemKind } from "../../item-kind"
@@ -44,7 +44,7 @@ export const SEED: ItemKind<SeedPlanSummary, SeedPlanDetail> = {
   headline: seedHeadline,
   look: lookOfSeedPlan,
   heldKeys: { waiting: "aemrh", decided: "eu" },
-  read: ({ id }) => callOperation("seed.show", { plan: id }),
+  read: ({ id }) => readLater("seed.show", { plan: id }),
   summaryOf: planSummary,
   // Seeded entries can come from any file.
   isChangedByAll: true,

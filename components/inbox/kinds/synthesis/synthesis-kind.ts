@@ -6,7 +6,7 @@ import {
   claimsWords,
 } from "@/components/coach/synthesis-text"
 import { synthesisPath } from "@/components/data/addresses"
-import { callOperation } from "@/components/data/http-client"
+import { readLater } from "@/components/data/read-later"
 import { SYNTHESIS_KINDS, type SynthesisKind } from "@/lib/memory/coach/synthesis"
 import type { FilterOption } from "../../inbox-filters"
 import type { ItemKind } from "../../item-kind"
@@ -52,7 +52,7 @@ export const SYNTHESIS: ItemKind<SynthesisSummary, SynthesisDetail> = {
   headline: ({ title }) => title,
   look: lookOfSynthesis,
   heldKeys: { waiting: "aemrh", decided: "u" },
-  read: ({ id }) => callOperation("synthesis.show", { synthesis: id }),
+  read: ({ id }) => readLater("synthesis.show", { synthesis: id }),
   summaryOf: (detail) => detail,
   // Citations can come from any file.
   isChangedByAll: true,
