@@ -94,22 +94,14 @@ export function useInbox({ team, me, page, counts: start, known }: InboxStart) {
   const { counts, add, recount } = useCounts(team, filters.project, start)
   const [said, announce] = useState("")
   const waits = !isDecided(filters)
-  const strike = useCallback(
-    (id: string, words: string) => {
-      move({ do: "strike", id, words })
-      setTimeout(() => move({ do: "clear", ids: [id] }), STRUCK_MS)
-    },
-    [move],
-  )
+  const strike = useStrike(move)
   const assignees = useAssigneeFilter({ filters, me, waits, move, strike })
   const onRead = (item: InboxItem) => {
     const wasRefused = latest.current.marks.get(item.id)?.kind === "refused"
     if (!waits || wasRefused || isUndecided(item)) return assignees.update(item)
-    void import("./gone-items").then(({ whyGone }) => {
-      const why = whyGone(item, filters)
-      if (why === null) assignees.update(item)
-      else strike(item.id, why)
-    }, ignoreFailure)
+    void findWhyGone(item, filters).then((why) =>
+      why === null ? assignees.update(item) : strike(item.id, why),
+    )
   }
   const cache = useDetailCache({ team, items: queue.items, known, onRead })
   const current = useItemDetail(cache, items, queue.current)
@@ -154,8 +146,22 @@ export function useInbox({ team, me, page, counts: start, known }: InboxStart) {
   }
 }
 
-/** The next read of the item tries again. */
-const ignoreFailure = () => undefined
+/** Returns a function that strikes an item out, and removes it a little later. */
+const useStrike = (move: Dispatch<QueueMove>) =>
+  useCallback(
+    (id: string, words: string) => {
+      move({ do: "strike", id, words })
+      setTimeout(() => move({ do: "clear", ids: [id] }), STRUCK_MS)
+    },
+    [move],
+  )
+
+/** Returns the notice on a decided item that left the list. Null if it did not, or if the script cannot be loaded. */
+const findWhyGone = (item: InboxItem, filters: Filters): Promise<string | null> =>
+  import("./gone-items").then(
+    ({ whyGone }) => whyGone(item, filters),
+    () => null,
+  )
 
 interface AssigneeFilterOptions {
   readonly filters: Filters

@@ -75,9 +75,7 @@ export function ReviewView(props: ReviewViewProps) {
   const wide = useWide()
   // Fifty entries render more slowly than a claim, so the effect of a key press is painted first.
   const citations = useDeferredValue(claim?.citations ?? NONE)
-  useEffect(() => recordPresses(), [])
-  useEffect(() => preloadParts([LazyReviewPanel, LazyEditClaim, LazyUndoTray]), [])
-  useEffect(() => (mode === "read" ? replayHeldKeys(true) : undefined), [mode])
+  usePanelScripts(mode)
   useEffect(() => {
     if (asked !== null)
       pane.current?.querySelector("[data-item][aria-current]")?.scrollIntoView({ block: "nearest" })
@@ -181,6 +179,13 @@ export function ReviewView(props: ReviewViewProps) {
       ) : null}
     </div>
   )
+}
+
+/** Loads the scripts of the panels after the page. Keys that are pressed for a panel before wait for it. */
+function usePanelScripts(mode: ReviewMode): void {
+  useEffect(() => recordPresses(), [])
+  useEffect(() => preloadParts([LazyReviewPanel, LazyEditClaim, LazyUndoTray]), [])
+  useEffect(() => (mode === "read" ? replayHeldKeys(true) : undefined), [mode])
 }
 
 /** Returns the open panel and the message of the current claim, and a function that changes them. */
