@@ -15,6 +15,21 @@ export function categoryPath(team: string, category: string): string {
   return `/t/${team}/category/${encodeURIComponent(category)}`
 }
 
+/** Returns the page of the memory that an agent's figures are about: that of the agent, or of its category. */
+export function memoryOwnerPath(
+  team: string,
+  agent: {
+    readonly name: string
+    readonly project: { readonly slug: string }
+    readonly category: string | null
+    readonly shared: boolean
+  },
+): string {
+  return agent.shared && agent.category !== null
+    ? categoryPath(team, agent.category)
+    : agentPath(team, agent.project.slug, agent.name)
+}
+
 /** Returns the address of the policies, with the settings of a place such as "category:testing"; null: all scopes. */
 export function policiesPath(team: string, place: string | null): string {
   return `/t/${team}/settings/policies${place === null ? "" : `?place=${encodeURIComponent(place)}#settings`}`

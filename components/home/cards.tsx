@@ -15,7 +15,7 @@ import { WeeksChart } from "@/components/proposals/weeks-chart"
 import { Bars, LinesOfLimit } from "@/components/charts/inline-charts"
 import { formatCount } from "@/lib/memory/text/sentence"
 import { Facts } from "@/components/ui/panel"
-import { agentPath, categoryPath } from "@/components/data/addresses"
+import { memoryOwnerPath } from "@/components/data/addresses"
 import type { GrowthSummary } from "@/lib/memory/agents/growth"
 
 interface CardProps {
@@ -230,12 +230,16 @@ interface GrowthCardProps {
   growth: GrowthSummary
   /** The number of agents that are truncated now. */
   truncated: number
+  /** The number of truncated agents whose memory is not among `fullest`. */
+  unlisted: number
   /**
    * Agents and category memories closest to their limit, fullest first. `limitOn`: set only for agents with
    * memory of their own that grows.
    */
   fullest: readonly {
     name: string
+    /** Name of the memory: that of the agent, or of the category whose memory the agent loads. */
+    memory: string
     project: { slug: string }
     /** Slug of the category; null without one. */
     category: string | null
@@ -250,10 +254,8 @@ interface GrowthCardProps {
 }
 
 /** The number of lines of all memory that agents load, week by week, and the first expected truncation. */
-export function GrowthCard({ team, project, weeks, growth, truncated, fullest }: GrowthCardProps) {
+export function GrowthCard({ team, project, weeks, growth, truncated, unlisted, fullest }: GrowthCardProps) {
   const now = growth.weeks.at(-1) ?? 0
-  const listed = fullest.filter(({ pastCut, shared }) => pastCut > 0 && !shared)
-  const unlisted = truncated - listed.length
   const hasDates = fullest.some(({ pastCut, limitOn }) => pastCut > 0 || limitOn !== null)
   return (
     <Card
@@ -279,15 +281,10 @@ export function GrowthCard({ team, project, weeks, growth, truncated, fullest }:
       )}
       {fullest.length > 0 ? (
         <ul aria-label="Memory closest to its load limit" className="grid gap-1.5">
-          {fullest.map(({ name, project: { slug }, category, shared, limitOn, ...agent }) => (
-            <li key={`${slug}/${shared ? category : name}`}>
-              <Link
-                href={
-                  shared && category !== null ? categoryPath(team, category) : agentPath(team, slug, name)
-                }
-                className="flex items-center gap-2.5 hover:underline"
-              >
-                <span className="min-w-0 flex-1 truncate">{name}</span>
+          {fullest.map(({ memory, limitOn, ...agent }) => (
+            <li key={`${agent.project.slug}/${agent.name}`}>
+              <Link href={memoryOwnerPath(team, agent)} className="flex items-center gap-2.5 hover:underline">
+                <span className="min-w-0 flex-1 truncate">{memory}</span>
                 <LinesOfLimit {...agent} />
                 {hasDates ? (
                   <span className="w-24 shrink-0 text-right text-sm text-ink-3 tabular-nums max-sm:hidden">

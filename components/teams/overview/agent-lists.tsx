@@ -2,7 +2,8 @@ import { Link } from "@/components/ui/link"
 import { StateTag } from "@/components/agents/agent-state-tag"
 import { formatCount } from "@/lib/memory/text/sentence"
 import { AGENT_STATES } from "@/lib/memory/agents/agent-state"
-import { agentPath, filePath } from "@/components/data/addresses"
+import { memoryName } from "@/lib/memory/agents/growth"
+import { filePath, memoryOwnerPath } from "@/components/data/addresses"
 import type { FleetAgent } from "@/components/agents/fleet"
 import { BudgetBar } from "@/components/charts/inline-charts"
 import type { MissedEntry } from "@/components/agents/coverage/overlapping-entries"
@@ -48,27 +49,30 @@ export function AgentStates({
   )
 }
 
-/** The agents that are closest to their budget or over it. */
-export function ClosestToBudgetList({ team, agents }: { team: string; agents: readonly FleetAgent[] }) {
+interface ClosestToBudgetProps {
+  team: string
+  agents: readonly FleetAgent[]
+  categories: readonly { readonly slug: string; readonly name: string }[]
+}
+
+/** The memories that are closest to their budget or over it: of agents, and of categories. */
+export function ClosestToBudgetList({ team, agents, categories }: ClosestToBudgetProps) {
   return (
     <ul className="grid gap-1.5">
-      {agents.map(({ id, name, project, lines, budget, limit, pastCut }) => (
-        <li key={id}>
-          <Link
-            href={agentPath(team, project.slug, name)}
-            className="flex items-center gap-2.5 hover:underline"
-          >
-            <span className="min-w-0 flex-1 truncate">{name}</span>
+      {agents.map((agent) => (
+        <li key={agent.id}>
+          <Link href={memoryOwnerPath(team, agent)} className="flex items-center gap-2.5 hover:underline">
+            <span className="min-w-0 flex-1 truncate">{memoryName(agent, categories)}</span>
             <BudgetBar
-              lines={lines}
-              budget={budget}
-              limit={limit}
-              tone={pastCut > 0 ? "danger" : undefined}
+              lines={agent.lines}
+              budget={agent.budget}
+              limit={agent.limit}
+              tone={agent.pastCut > 0 ? "danger" : undefined}
               className="w-20 shrink-0"
             />
             <span className="w-16 shrink-0 text-right text-sm text-ink-2 tabular-nums">
-              {lines.toLocaleString("en")}
-              {budget === null ? "" : ` / ${budget.toLocaleString("en")}`}
+              {agent.lines.toLocaleString("en")}
+              {agent.budget === null ? "" : ` / ${agent.budget.toLocaleString("en")}`}
             </span>
           </Link>
         </li>

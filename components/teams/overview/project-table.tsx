@@ -145,6 +145,7 @@ type Summed = Pick<
   | "stale"
   | "lines"
   | "budget"
+  | "overBudgetFiles"
   | "pastCutFiles"
   | "pastCutLines"
   | "broken"
@@ -154,7 +155,7 @@ type Summed = Pick<
 /** The main figures of a project or team. */
 export function PlaceStats({ figures }: { figures: Summed }) {
   const { agents, files, entries, stale, lines, budget, pastCutFiles, pastCutLines, broken, states } = figures
-  const full = (states["over-budget"] ?? 0) + (states["past-cut"] ?? 0)
+  const over = figures.overBudgetFiles
   return (
     <Stats
       stats={[
@@ -179,7 +180,7 @@ export function PlaceStats({ figures }: { figures: Summed }) {
           note:
             budget === 0
               ? "no budget"
-              : `of ${figure(budget)}, ${full === 0 ? "no agents over budget" : `${formatCount(full, "agent")} over budget`}`,
+              : `of ${figure(budget)}, ${over === 0 ? "no files over budget" : `${formatCount(over, "file")} over budget`}`,
         },
         {
           label: "Truncated",

@@ -23,6 +23,8 @@ export interface ProjectFigures {
    */
   readonly lines: number
   readonly budget: number
+  /** Number of these files that have more lines than their budget. */
+  readonly overBudgetFiles: number
   readonly pastCutFiles: number
   readonly pastCutLines: number
   readonly broken: number
@@ -49,7 +51,7 @@ export async function projectFigures(
   const [found] = await database().$queryRawUnsafe<{ rows: ProjectFigures[] }[]>(
     `WITH ${files.sql}, held AS (
        SELECT f.project_id AS project, count(*)::int AS files, sum(f.entries - f.retired)::int AS entries, sum(f.stale)::int AS stale,
-         coalesce(sum(f.lines) FILTER (WHERE ${BUDGETED}), 0)::int AS lines, coalesce(sum(f.budget) FILTER (WHERE ${BUDGETED}), 0)::int AS budget,
+         coalesce(sum(f.lines) FILTER (WHERE ${BUDGETED}), 0)::int AS lines, coalesce(sum(f.budget) FILTER (WHERE ${BUDGETED}), 0)::int AS budget, count(*) FILTER (WHERE ${BUDGETED} AND f.lines > f.budget)::int AS "overBudgetFiles",
          count(f.cut)::int AS "pastCutFiles", coalesce(sum(f.lines - f.cut + 1) FILTER (WHERE f.cut IS NOT NULL), 0)::int AS "pastCutLines", count(*) FILTER (WHERE f.state = 'broken')::int AS broken, max(f.changed_on)::text AS "updatedOn"
        FROM file f GROUP BY 1
      ), alerts AS (
@@ -60,7 +62,7 @@ export async function projectFigures(
      imported AS (
        SELECT f.project AS project, max(s.last_imported_at) AS at FROM (SELECT DISTINCT project_id AS project, source_id FROM memory_file WHERE team_id = $1::uuid AND source_id IS NOT NULL) f JOIN source s ON s.team_id = $1::uuid AND s.id = f.source_id GROUP BY 1
      ), figures AS (
-       SELECT p.id, p.slug, p.name, coalesce(files, 0) AS files, coalesce(entries, 0) AS entries, coalesce(stale, 0) AS stale, coalesce(lines, 0) AS lines, coalesce(budget, 0) AS budget, coalesce("pastCutFiles", 0) AS "pastCutFiles",
+       SELECT p.id, p.slug, p.name, coalesce(files, 0) AS files, coalesce(entries, 0) AS entries, coalesce(stale, 0) AS stale, coalesce(lines, 0) AS lines, coalesce(budget, 0) AS budget, coalesce("overBudgetFiles", 0) AS "overBudgetFiles", coalesce("pastCutFiles", 0) AS "pastCutFiles",
          coalesce("pastCutLines", 0) AS "pastCutLines", coalesce(broken, 0) AS broken, "updatedOn", coalesce(alerts, '{"error":0,"warning":0,"info":0}') AS alerts, coalesce(proposals, 0) AS proposals, coalesce(conflicts, 0) AS conflicts,
          to_json(imported.at AT TIME ZONE 'UTC') #>> '{}' || 'Z' AS "lastImportedAt"
        FROM project p LEFT JOIN held ON held.project = p.id LEFT JOIN alerts ON alerts.project = p.id LEFT JOIN waiting ON waiting.project = p.id LEFT JOIN open ON open.project = p.id LEFT JOIN imported ON imported.project = p.id

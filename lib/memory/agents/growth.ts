@@ -188,43 +188,53 @@ export interface LimitedAgent {
   readonly pastCut: number
 }
 
-/** Returns the agents whose own memory has used most of its budget, fullest first. */
+/**
+ * Returns the agents whose memory has used most of its budget, fullest first. Of agents that share category
+ * memory, only one is listed.
+ */
 export function closestToBudget<A extends LimitedAgent>(agents: readonly A[], most: number): A[] {
   const fullness = ({ lines, budget }: A) => lines / (budget ?? Number.POSITIVE_INFINITY)
-  return agents
-    .filter(({ shared, budget, lines }) => !shared && budget !== null && lines > 0)
+  return onePerMemory(agents.filter(({ budget, lines }) => budget !== null && lines > 0))
     .toSorted((a, b) => fullness(b) - fullness(a))
     .slice(0, most)
 }
 
 /**
- * Returns how many agents are truncated, and the memories that have used most of their load limit, fullest
- * first. Memory of a category is listed once, with the name of the category, in place of its agents without
- * memory of their own.
+ * Returns how many agents are truncated, and the agents whose memory has used most of its load limit, fullest
+ * first. Of agents that share category memory, only one is listed. `unlisted`: number of truncated agents
+ * whose memory is not listed.
  */
 export function closestToLimit<A extends LimitedAgent>(
   agents: readonly A[],
-  categories: readonly { readonly slug: string; readonly name: string }[],
   most: number,
-): { truncated: number; fullest: (A & { limit: number })[] } {
+): { truncated: number; unlisted: number; fullest: (A & { limit: number })[] } {
   const limited = agents.filter((agent): agent is A & { limit: number } => agent.limit !== null)
-  const memories = new Map(limited.map((agent) => [memoryKey(agent), agent]))
+  const truncated = limited.filter(({ pastCut }) => pastCut > 0)
+  const fullest = onePerMemory(limited)
+    .toSorted((a, b) => b.lines / b.limit - a.lines / a.limit)
+    .slice(0, most)
+  const listed = new Set(fullest.map(memoryKey))
   return {
-    truncated: limited.filter(({ pastCut }) => pastCut > 0).length,
-    fullest: [...memories.values()]
-      .toSorted((a, b) => b.lines / b.limit - a.lines / a.limit)
-      .slice(0, most)
-      .map((agent) =>
-        agent.shared
-          ? withSharedName({
-              ...agent,
-              name: categories.find(({ slug }) => slug === agent.category)?.name ?? agent.name,
-            })
-          : agent,
-      ),
+    truncated: truncated.length,
+    unlisted: truncated.filter((agent) => !listed.has(memoryKey(agent))).length,
+    fullest,
   }
 }
 
-/** Returns a key that agents share if their figures are those of the same memory. */
+/** Returns the first agent of each memory. */
+const onePerMemory = <A extends LimitedAgent>(agents: readonly A[]): A[] => [
+  ...new Map(agents.toReversed().map((agent) => [memoryKey(agent), agent])).values(),
+]
+
+/** Returns a key that agents have in common if their figures are those of the same memory. */
 const memoryKey = ({ shared, project, category, name }: LimitedAgent): string =>
   [project.slug, shared ? `category ${category}` : `agent ${name}`].join("/")
+
+/** Returns the name of the memory that an agent's figures are about: "unit-tester", "Testing (shared)". */
+export function memoryName(
+  { name, shared, category }: Pick<LimitedAgent, "name" | "shared" | "category">,
+  categories: readonly { readonly slug: string; readonly name: string }[],
+): string {
+  const found = shared ? categories.find(({ slug }) => slug === category) : undefined
+  return found ? withSharedName(found).name : name
+}

@@ -41,6 +41,8 @@ const projectRow = z.object({
    */
   lines: z.number(),
   budget: z.number(),
+  /** Number of these files that have more lines than their budget. */
+  overBudgetFiles: z.number(),
   pastCutFiles: z.number(),
   pastCutLines: z.number(),
   broken: z.number(),
@@ -95,8 +97,11 @@ export const showProject = operation({
         proposals: z.number(),
       }),
     ),
-    /** Agents whose own memory is closest to its budget. */
-    fullest: z.array(fleetAgent),
+    fullest: z
+      .array(fleetAgent)
+      .describe(
+        "Agents whose memory is closest to its budget. If `shared` is true, the memory is that of the category, listed once for all of its agents",
+      ),
     /**
      * Sources of the project. Null for callers that may see only one project, because a source can have files
      * of several projects.
@@ -211,6 +216,7 @@ const SUMMED = [
   "stale",
   "lines",
   "budget",
+  "overBudgetFiles",
   "pastCutFiles",
   "pastCutLines",
   "broken",

@@ -106,10 +106,14 @@ describe("fleet views", () => {
       limit: 200,
     })
     expect(named("contract-tester")).toMatchObject({ shared: false, budget: 100, limit: null })
-    const { fullest } = expectDone(
+    const { fullest, project } = expectDone(
       await runOperation(showProject, systemActor(), at(team, { project: "ledger" })),
     )
-    expect(fullest.map(({ name }) => name)).toEqual(["contract-tester"])
+    expect(fullest.map(({ name, shared }) => [name, shared])).toEqual([
+      ["integrator", true],
+      ["contract-tester", false],
+    ])
+    expect(project).toMatchObject({ overBudgetFiles: 1 })
   })
 
   it("list the agents that lack entries most of their category siblings have", async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { closestToBudget, closestToLimit, summarizeGrowth } from "@/lib/memory/agents/growth"
+import { closestToBudget, closestToLimit, memoryName, summarizeGrowth } from "@/lib/memory/agents/growth"
 
 const agent = (name: string, more: object) => ({
   name,
@@ -43,41 +43,48 @@ const member = (name: string, more: object) => ({
   ...more,
 })
 
-const CATEGORIES = [{ slug: "testing", name: "Testing" }]
-
 it("counts truncated agents and lists those closest to their load limit", () => {
   const fleet = [
     member("ann", { lines: 207, pastCut: 7 }),
     member("ben", { lines: 20 }),
     member("cid", { lines: 90, limit: null }),
+    member("dee", { lines: 203, pastCut: 3 }),
   ]
-  const { truncated, fullest } = closestToLimit(fleet, CATEGORIES, 1)
-  expect([truncated, fullest.map(({ name }) => name)]).toEqual([1, ["ann"]])
+  const { truncated, unlisted, fullest } = closestToLimit(fleet, 1)
+  expect([truncated, unlisted, fullest.map(({ name }) => name)]).toEqual([2, 1, ["ann"]])
 })
 
-it("lists category memory once in place of the agents that have no memory of their own", () => {
-  const category = { shared: true, lines: 210, pastCut: 10 }
+it("lists category memory once for all agents without memory of their own", () => {
+  const category = { shared: true, lines: 210, budget: 100, pastCut: 10 }
   const fleet = [
-    member("ann", { lines: 20 }),
+    member("ann", { lines: 20, budget: 100 }),
     member("ben", category),
     member("cid", category),
     member("dee", { ...category, project: { slug: "shop" }, lines: 30, pastCut: 0 }),
   ]
-  const { truncated, fullest } = closestToLimit(fleet, CATEGORIES, 5)
-  expect(truncated, "agents").toBe(2)
-  expect(fullest.map(({ name, project, shared }) => [name, project.slug, shared])).toEqual([
-    ["Testing (shared)", "ledger", true],
-    ["Testing (shared)", "shop", true],
-    ["ann", "ledger", false],
-  ])
+  const { truncated, unlisted, fullest } = closestToLimit(fleet, 5)
+  expect([truncated, unlisted], "agents").toEqual([2, 0])
+  const named = [
+    ["ben", "ledger"],
+    ["dee", "shop"],
+    ["ann", "ledger"],
+  ]
+  expect(fullest.map(({ name, project }) => [name, project.slug])).toEqual(named)
+  expect(closestToBudget(fleet, 5).map(({ name, project }) => [name, project.slug])).toEqual(named)
 })
 
-it("finds the agents closest to a budget of their own", () => {
+it("names category memory after its category", () => {
+  const categories = [{ slug: "testing", name: "Testing" }]
+  expect(memoryName(member("ann", { shared: true }), categories)).toBe("Testing (shared)")
+  expect(memoryName(member("ann", {}), categories)).toBe("ann")
+  expect(memoryName(member("ann", { shared: true }), [])).toBe("ann")
+})
+
+it("finds the agents closest to their budget", () => {
   const fleet = [
     member("ann", { lines: 20, budget: 100 }),
     member("ben", { lines: 90, budget: 100 }),
     member("cid", { lines: 0, budget: 100 }),
-    member("dee", { lines: 99, budget: 100, shared: true }),
     member("eve", { lines: 199 }),
   ]
   expect(closestToBudget(fleet, 5).map(({ name }) => name)).toEqual(["ben", "ann"])

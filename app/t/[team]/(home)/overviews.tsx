@@ -40,7 +40,7 @@ export function ProjectOverview({ team, overview, now }: OverviewProps) {
 
 export function ProjectFacts({
   team,
-  overview: { project, fullest, sources, harnesses },
+  overview: { project, categories, fullest, sources, harnesses },
   now,
 }: OverviewProps) {
   return (
@@ -52,7 +52,7 @@ export function ProjectFacts({
       ) : null}
       {fullest.length > 0 ? (
         <Panel title="Closest to budget">
-          <ClosestToBudgetList team={team} agents={fullest} />
+          <ClosestToBudgetList team={team} agents={fullest} categories={categories} />
         </Panel>
       ) : null}
       {sources === null ? null : (

@@ -15,7 +15,7 @@ import { Panel } from "@/components/ui/panel"
 import { TableBox } from "@/components/data/table"
 import { requireActor } from "@/lib/auth/actor"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { closestToLimit, summarizeGrowth, withSharedName } from "@/lib/memory/agents/growth"
+import { closestToLimit, memoryName, summarizeGrowth, withSharedName } from "@/lib/memory/agents/growth"
 import { changeOfHealth } from "@/lib/memory/health/health"
 import { showFleet } from "@/lib/operations/agents/fleet"
 import { showGrowth } from "@/lib/operations/agents/growth-and-activity"
@@ -236,7 +236,7 @@ async function Answers({
     .filter(({ score }) => score !== null && score < 100)
     .toSorted((a, b) => (100 - (b.score ?? 0)) * b.weight - (100 - (a.score ?? 0)) * a.weight)
   const summary = summarizeGrowth([...growth.agents, ...growth.shared.map(withSharedName)])
-  const { truncated, fullest } = closestToLimit(fleet.agents, fleet.categories, FULLEST)
+  const { fullest, ...truncation } = closestToLimit(fleet.agents, FULLEST)
   const limitOn = new Map(growth.agents.map((one) => [`${one.project}/${one.name}`, one.limitOn]))
   return (
     <div className="grid grid-cols-1 gap-4 xl:grid-cols-2">
@@ -258,9 +258,10 @@ async function Answers({
         project={project}
         weeks={growth.weeks.slice(-range)}
         growth={{ ...summary, weeks: summary.weeks.slice(-range) }}
-        truncated={truncated}
+        {...truncation}
         fullest={fullest.map((agent) => ({
           ...agent,
+          memory: memoryName(agent, fleet.categories),
           limitOn: agent.shared ? null : (limitOn.get(`${agent.project.slug}/${agent.name}`) ?? null),
         }))}
       />

@@ -101,7 +101,7 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
               <AgentStates team={team} project={project || null} category={slug} states={statesOf(agents)} />
             </Panel>
           ) : null}
-          <ClosestToBudget team={team} agents={agents} />
+          <ClosestToBudget team={team} agents={agents} category={category} />
           <MorePages hrefFor={view} />
         </div>
         {alertsInAll > 0 ? (
@@ -256,11 +256,17 @@ function statesOf(agents: readonly Agent[]): Partial<Record<AgentState, number>>
   return states
 }
 
-function ClosestToBudget({ team, agents }: { team: string; agents: readonly Agent[] }) {
+interface ClosestToBudgetProps {
+  team: string
+  agents: readonly Agent[]
+  category: CategoryDetails["category"]
+}
+
+function ClosestToBudget({ team, agents, category }: ClosestToBudgetProps) {
   const full = closestToBudget(agents, MOST_FULL)
   return full.length === 0 ? null : (
     <Panel title="Closest to budget">
-      <ClosestToBudgetList team={team} agents={full} />
+      <ClosestToBudgetList team={team} agents={full} categories={[category]} />
     </Panel>
   )
 }
