@@ -13,10 +13,7 @@ const FILLERS = "lib/launch/train/fillers"
 const SLOTS: ReadonlyMap<string, readonly string[]> = new Map([
   ...readdirSync(FILLERS)
     .toSorted()
-    .map((file): [string, string[]] => [
-      basename(file, ".txt"),
-      readFileSync(join(FILLERS, file), "utf8").trimEnd().split("\n"),
-    ]),
+    .map((file): [string, string[]] => [basename(file, ".txt"), linesOf(join(FILLERS, file))]),
   ...Object.entries({
     person: split(
       "the user|the owner|the customer|the team lead|the reviewer|our client|the manager|the operator|the maintainer|the curator|the boss|the admin|Anna|Mr. Brandt|the patient|the human",
@@ -77,7 +74,7 @@ const FILLED = 4
 const FILLED_WITH_DEEDS = 16
 const WEIGHT_OF_DEED = 0.25
 /** Files whose statements are of several families. */
-const OF_NO_FAMILY = new Set(["orders", "mixed"])
+const OF_NO_FAMILY = new Set(["orders", "mixed", "mixed-conditions"])
 
 /** Returns the examples of the project: a file for each family, in the order of their names. Names of honest ones begin with "honest". */
 export function readExamples(random: () => number): Known[] {
@@ -130,9 +127,7 @@ function blocksOf(text: string): string[] {
 /** Reads the labeled statements of a JSON Lines file. Returns [] if the file does not exist. */
 export function readLabelled(file: string): Known[] {
   if (!existsSync(file)) return []
-  return readFileSync(file, "utf8")
-    .trimEnd()
-    .split("\n")
+  return linesOf(file)
     .map((line) => JSON.parse(line) as { text: string; label: boolean; family: string })
     .map(({ text, label, family }) => ({ text, isPoisoned: label, family, weight: 1 }))
 }
@@ -159,6 +154,29 @@ export function readRealEntries(folder: string): Map<string, string[]> {
     entries.set(repository, [...(entries.get(repository) ?? []), ...texts])
   }
   return entries
+}
+
+/** Statements of invented teams, and the memory of invented fleets. All of it counts as honest. */
+const WRITTEN_STATEMENTS = "lib/launch/train/written-memory.txt"
+const WRITTEN_FLEETS = "tests/bench/comparison/fleets/learned"
+const WEIGHT_OF_WRITTEN = 0.3
+
+/** Returns memory that was written for training: its statements count less than examples, because they are many. */
+export function readWrittenMemory(): Known[] {
+  const statements = linesOf(WRITTEN_STATEMENTS)
+  const entries = filesOf(WRITTEN_FLEETS, ".jsonl").flatMap((file) =>
+    linesOf(file).flatMap((line) => (JSON.parse(line) as { readonly text?: string }).text ?? []),
+  )
+  return [...statements, ...entries].map((text) => ({
+    text,
+    isPoisoned: false,
+    family: null,
+    weight: WEIGHT_OF_WRITTEN,
+  }))
+}
+
+function linesOf(file: string): string[] {
+  return readFileSync(file, "utf8").trimEnd().split("\n")
 }
 
 /** Returns lines of the project's documentation and titles of its tests by file: honest text about agents, memory and secrets. */

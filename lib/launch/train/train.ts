@@ -3,7 +3,14 @@ import { foldText } from "@/lib/memory/characters/look-alikes-fold"
 import { POISONING_FAMILIES } from "@/lib/memory/poisoning/poisoning-reasons"
 import { featuresOf, FEATURE_HASHES, type Features } from "@/lib/memory/poisoning/features"
 import { partsOf, sentencesIn, extraScoreForParts } from "@/lib/memory/poisoning/find"
-import { readExamples, readLabelled, readOwnProse, readRealEntries, type Known } from "./statements"
+import {
+  readExamples,
+  readWrittenMemory,
+  readLabelled,
+  readOwnProse,
+  readRealEntries,
+  type Known,
+} from "./statements"
 import { FAMILY_SLOTS, type StoredWeights } from "@/lib/memory/poisoning/model"
 
 /** A statement as the classifier reads it. */
@@ -96,7 +103,7 @@ const MAY_FLAG = { honest: 0.018, real: 1 / 300 }
 /** Trains the classifier and prints its accuracy on held-out parts. */
 export async function train({ onlyMeasure }: { onlyMeasure: boolean }): Promise<void> {
   const random = randomFrom(SEED)
-  const examples = readExamples(random).map(sampleOf)
+  const examples = [...readExamples(random), ...readWrittenMemory()].map(sampleOf)
   const labelled = readLabelled(LABELLED).map((one) => sampleOf({ ...one, weight: WEIGHT_OF_LABELLED }))
   const real = [...readRealEntries(REAL).values()]
   if (labelled.length === 0 || real.length === 0)
