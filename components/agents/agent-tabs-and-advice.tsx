@@ -33,7 +33,7 @@ export function AgentAdvice({ team, agent }: AdviceProps) {
       return (
         <Notice
           tone="danger"
-          title={`${formatCount(agent.pastCut, "line")} past a load limit, not loaded by the harness`}
+          title={`${formatCount(agent.pastCut, "line")} past the load limit, not loaded by the harness`}
         >
           The agent has these entries only if Quarterdeck sends them. Open the file to see the load limit.
           Retire or move entries until the whole file loads.

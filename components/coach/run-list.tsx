@@ -68,7 +68,9 @@ function RunUnderWay({ run, projects, cancel }: RunUnderWayProps) {
         </p>
         {cancel && !ending ? (
           <RunForm run={run.id} action={cancel} label={`Cancel: ${name}`}>
-            {run.method === "model" ? "Cancel (a retry continues from here)" : "Cancel (discards progress)"}
+            {run.method === "model"
+              ? "Cancel (retrying resumes from this point)"
+              : "Cancel (discards progress)"}
           </RunForm>
         ) : null}
       </div>

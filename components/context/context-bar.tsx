@@ -30,7 +30,7 @@ export function ContextBar({ size, category }: ContextBarProps) {
         <h2>Loaded by the harness at session start</h2>
         <span className="text-ink-3 tabular-nums">
           {formatCount(loaded, "line")}
-          {size.truncated > 0 ? `, ${size.truncated.toLocaleString("en")} past a load limit` : ""}
+          {size.truncated > 0 ? `, ${size.truncated.toLocaleString("en")} more past the load limit` : ""}
         </span>
       </figcaption>
       <div aria-hidden className="flex h-3.5 gap-px overflow-hidden rounded-sm">
@@ -72,7 +72,7 @@ function segmentsOf({ loaded, unused, truncated }: ContextSize, category: string
   }
   return [
     ...CONTEXT_PARTS.map((part) => ({ label: labels[part], lines: loaded[part], look: LOOK[part] })),
-    { label: "Past a load limit", lines: truncated, look: "context-truncated" },
+    { label: "Past the load limit", lines: truncated, look: "context-truncated" },
     { label: "Room left", lines: unused, look: "bg-raised shadow-hairline" },
   ].filter(({ lines }) => lines > 0)
 }

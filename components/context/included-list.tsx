@@ -261,8 +261,8 @@ export function ScoreRule({ withTask }: { withTask: boolean }) {
         </dl>
         <p className="text-ink-2">
           {withTask
-            ? `With a task, relevance is ${TASK_SHARE * 100}% of the score, and the other three parts share the rest.`
-            : `At session start, ${OWN_SHARE * 100}% of the budget is reserved for the best entries of the agent’s own memory and its category’s memory. With a task, relevance is ${TASK_SHARE * 100}% of the score, and these three parts share the rest.`}{" "}
+            ? `When a task is given, relevance is ${TASK_SHARE * 100}% of the score, and the other three parts share the rest.`
+            : `At session start, ${OWN_SHARE * 100}% of the budget is reserved for the highest-scoring entries from the agent’s own memory and its category’s memory. When a task is given, relevance is ${TASK_SHARE * 100}% of the score, and these three parts share the rest.`}{" "}
           If scores are equal, newer entries come first. Duplicates are included once. If an entry does not
           fit, shorter entries below it may be included instead.
         </p>

@@ -243,7 +243,7 @@ const NOTES: Record<WriteBackPreview["way"], string> = {
   directory: "If a file changes in the source before it is written, it is skipped.",
   branch: "The working tree and the current branch are not changed.",
   patch:
-    "Apply the patch with git apply in the root of the repository, then import the source again. Until then, the files stay listed.",
+    "Apply the patch with git apply in the root of the repository, then import the source again. Until then, this page lists the files.",
   zip: "Extract the ZIP archive into the source folder and replace the existing files, then import the source again.",
 }
 

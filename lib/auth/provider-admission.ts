@@ -151,6 +151,6 @@ export const ADMISSION_REFUSALS = {
   ),
   anothers: refused(
     "conflict",
-    "That account is already connected to another person. Connect a different account.",
+    "That account is already connected to another user. Connect a different account.",
   ),
 } as const

@@ -58,7 +58,7 @@ export const seedCommand: Command = command({
     },
     "dry-run": { about: "preview the seeded memory without writing anything" },
     plan: { about: "create a plan for review, even if you have permission to approve" },
-    fresh: { about: "start with an empty memory" },
+    fresh: { about: "start with empty memory" },
     reason: { value: "R", about: "reason, recorded for future reference" },
   },
   notes:
@@ -210,7 +210,7 @@ async function proposed(given: ParsedArguments, agents: readonly string[]): Prom
   if (found.size === 0)
     throw refuse(
       "not-found",
-      `no predecessors found for ${agents.join(", ")}: choose predecessors with --from, or start with an empty memory using --fresh`,
+      `no predecessors found for ${agents.join(", ")}: choose predecessors with --from, or start with empty memory using --fresh`,
     )
   for (const one of found.values()) screen.say(`Predecessor ${one.project}/${one.agent}: ${one.words}`)
   return [...found.values()].map(({ file }) => ({ file }))
@@ -232,8 +232,7 @@ async function beginFresh(given: ParsedArguments): Promise<Answer> {
     ["from", "category", "into", "budget", "method"].find(
       (name) => ownValue(given.values, name) !== undefined,
     ) ?? ["dry-run", "plan"].find((name) => given.on.has(name))
-  if (other !== undefined)
-    throw wrongForm(seedCommand, `--fresh starts with an empty memory: omit --${other}`)
+  if (other !== undefined) throw wrongForm(seedCommand, `--fresh starts with empty memory: omit --${other}`)
   return answered(
     await each(agentsIn(given), async (agent) => {
       const { plan } = await given.server.callOnce("seed.fresh", {
@@ -306,8 +305,7 @@ function statusOf(plan: PlanBody | PlanView, applied: AppliedSeed | null): strin
  * reasons.
  */
 function describeSeed(plan: PlanBody | PlanView, applied: AppliedSeed | null): string {
-  if (isPlan(plan) && plan.state === "fresh")
-    return `${visible(plan.agent ?? "")} starts with an empty memory`
+  if (isPlan(plan) && plan.state === "fresh") return `${visible(plan.agent ?? "")} starts with empty memory`
   const { placed, leftOut, state } = seedJson(plan, applied)
   if (plan.nothingLeft !== null) return [visible(plan.nothingLeft), ...leftOutWords(leftOut)].join("\n")
   const head = `${visible(plan.path)} ${statusOf(plan, applied)} ${plan.lines} of ${formatCount(plan.budget, "line")}, ${formatCount(placed.length, "entry")}, ${leftOut.length} left out`

@@ -51,7 +51,7 @@ export const tokenCreateCommand: Command = command({
     const { name, project, agent, expires } = values
     if (name === undefined) throw wrongForm(tokenCreateCommand, "--name is missing")
     const rights = [...new Set((lists.right ?? []).flatMap((given) => given.split(",")).flatMap(rightsNamed))]
-    if (rights.length === 0) throw wrongForm(tokenCreateCommand, "--right is missing")
+    if (rights.length === 0) throw wrongForm(tokenCreateCommand, "--right is required")
     const expiresAt = expires === undefined ? undefined : endIn(expires, new Date()).toISOString()
     const team = await oneTeam(server, values)
     const made = await server.call("access-token.create", { team, name, rights, project, agent, expiresAt })

@@ -18,8 +18,8 @@ export function nameProblem(path: string): string | null {
   if (!path.isWellFormed()) return "its name is not valid Unicode: rename it"
   if (CONTROL.test(path)) return "its name contains a control character: rename it"
   if (path.includes("\\")) return "its name contains a backslash: rename it"
-  if (path.startsWith("/")) return "its path is absolute: use a path inside the source"
-  if (/^[a-z]:/i.test(path)) return "its path starts with a drive letter: use a path inside the source"
+  if (path.startsWith("/")) return "its path is absolute: use a path relative to the source"
+  if (/^[a-z]:/i.test(path)) return "its path starts with a drive letter: use a path relative to the source"
   if (ENCODED.test(path)) return "its name contains an encoded dot, slash or tilde (such as %2e): rename it"
   for (const part of path.replace(/\/$/, "").split("/")) {
     const problem = partProblem(part)

@@ -148,7 +148,7 @@ test("on a phone: shows what the harness loads, in order, and where it stops; an
   await page.goto(`/t/${team.slug}/agents/ledger/unit-tester`)
   const bar = page.getByRole("figure", { name: "Loaded by the harness at session start" })
   await expect(bar.getByRole("listitem").filter({ hasText: "Own" })).toContainText("200")
-  await expect(bar.getByRole("listitem").filter({ hasText: "Past a load limit" })).toBeVisible()
+  await expect(bar.getByRole("listitem").filter({ hasText: "Past the load limit" })).toBeVisible()
   await page.getByRole("link", { name: "Context", exact: true }).click()
   await expect(told(page).first()).toBeVisible()
   await expectUsable(page, "a context at 375 px")

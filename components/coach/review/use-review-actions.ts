@@ -76,7 +76,7 @@ export function useReviewActions(options: ReviewActionsOptions) {
       unless(mayNot, () => {
         follow()
         if (!undoOne(options))
-          void showBriefToastAtTop("Nothing to undo. Select a reviewed claim to undo its decision.")
+          void showBriefToastAtTop("Nothing to undo. Select a reviewed claim to undo the decision on it.")
         measureDecision()
       }),
     open: () => {

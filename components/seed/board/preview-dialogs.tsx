@@ -60,7 +60,7 @@ function TextDialog({ plan, formats, onClose }: Omit<PreviewDialogProps, "open">
             hint={
               format === plan.format
                 ? "The format of this plan."
-                : "For download only. The plan itself uses the format of sibling agents."
+                : "For download only. The plan itself uses the same format as the sibling agents."
             }
           >
             {(control) => (

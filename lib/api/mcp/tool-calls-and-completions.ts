@@ -205,7 +205,7 @@ function nextStep({ reason, message }: Refusal, { right }: Pick<Operation, "righ
 const NEXT_STEPS: Readonly<
   Record<Exclude<Refusal["reason"], "not-found" | "forbidden" | "invalid">, string>
 > = {
-  unauthenticated: "Next: stop, and ask the person you work for to set a valid access token.",
+  unauthenticated: "Next: stop and ask your user to set a valid access token.",
   stale:
     "Next: read the entry again with memory_search or memory_read, decide based on its current text, and send that text as `before`.",
   conflict: "Next: do not send this request again.",
@@ -234,7 +234,7 @@ function invalidStep(message: string): string {
   if (least !== undefined)
     return `Next: if you are that confident, send the proposal again with a confidence of ${least} or more. If not, do not propose it.`
   if (/Remove (?:it|them) and propose again/.test(message))
-    return "Next: resend the text without the secret, and say where the secret is stored instead."
+    return "Next: resend the text without the secret. Say where the secret is stored instead of quoting it."
   if (/^changes: .*differs from "before"/.test(message))
     return "Next: read the entry again, and send its exact text as `before`."
   if (/\bseveral\b/.test(message)) return "Next: send the request again with one of these names."

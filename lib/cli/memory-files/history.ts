@@ -129,7 +129,7 @@ export const revertCommand: Command = command({
   words: [0, 0],
   options: {
     agent: { value: "A", about: "an agent, by name", takes: AGENT },
-    session: { value: "S", about: "a session, by the name shown in its proposals" },
+    session: { value: "S", about: "the name of a session, as shown in its proposals" },
     token: { value: "T", about: "an access token, by ID" },
     person: { value: "P", about: "a person, by ID" },
     run: { value: "R", about: "an import, by ID" },

@@ -246,7 +246,7 @@ class JsonReader {
     if (this.atEnd())
       fail(
         this.start,
-        `the file ends without the ${mark} that closes the bracket on line ${lineAt(this.text, opened)}`,
+        `the file ends without the ${mark} that closes the bracket opened on line ${lineAt(this.text, opened)}`,
       )
     if (this.token !== COMMA) fail(this.start, "a comma is missing")
     const comma = this.start

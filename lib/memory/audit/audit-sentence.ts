@@ -145,10 +145,10 @@ const SENTENCES: Readonly<
       ? `proposed seeding {} with ${counted(detail.entries, "entry")}`
       : `seeded {} with ${counted(detail.entries, "entry")}`,
   "seed.undo": ({ detail }) => {
-    if (detail.was === "fresh") return "undid the decision to start {} with an empty memory"
+    if (detail.was === "fresh") return "undid the decision to start {} with empty memory"
     return detail.was === "dropped" ? "restored the seed plan for {}" : "undid the seeding of {}"
   },
-  "seed.fresh": "started {} with an empty memory",
+  "seed.fresh": "started {} with empty memory",
   "seed.drop": "discarded the seed plan for {}",
   "team.restore": ({ detail }) => `restored {}: ${counted(detail.files, "file")}`,
   "entry.vouch": ({ detail }) =>

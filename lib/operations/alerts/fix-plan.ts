@@ -184,7 +184,7 @@ function seedLead(alert: Alert, project: string, agent: string): PlannedFix {
   return leadTo(alert, {
     cure: "open-seed",
     label: "Seed…",
-    consequence: `opens the entries that ${agent} could be seeded with, or lets you start the agent with an empty memory`,
+    consequence: `opens the entries that ${agent} could be seeded with, or lets you start the agent with empty memory`,
     href,
   })
 }

@@ -58,7 +58,7 @@ export const setCategory = operation({
       .max(100)
       .optional()
       .describe(
-        'The version you read, so that other edits are not overwritten. "none": create the category, but leave an existing category unchanged',
+        'The version you read, so that other edits are not overwritten. "none": create the category only if it does not exist',
       ),
   }),
   output: categoryView,

@@ -67,7 +67,7 @@ export const readFleet = operation({
     if (from === undefined)
       return refused(
         "invalid",
-        "after: unknown cursor. Use `next` from the previous page, or omit it to start over",
+        "after: unknown cursor. Use `next` from the previous page, or omit `after` to start over",
       )
     const place = await coachPlace(actor, named)
     if (!place.ok) return place

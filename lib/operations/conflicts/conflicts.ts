@@ -131,7 +131,7 @@ export async function mostlyDismissed(visible: Visibility): Promise<Dismissals[]
 export const showConflict = operation({
   name: "conflict.show",
   summary:
-    "Show a conflict with both sides and the effect of each resolution. For a file conflict, show the three texts.",
+    "Show a conflict with both sides and the effect of each resolution. For a file conflict, show its three versions: the common base, ours and theirs.",
   method: "GET",
   path: "/conflicts/{conflict}",
   right: "read",

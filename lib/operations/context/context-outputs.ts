@@ -120,7 +120,7 @@ export const contextView = z.object({
         .boolean()
         .optional()
         .describe(
-          "True if the entry is older than the policy allows, and nobody has verified it or kept it in a conflict since. Omitted for agents",
+          "True if the entry is older than the policy allows, and no one has verified it or kept it in a conflict since. Omitted for agents",
         ),
     }),
   ),

@@ -127,7 +127,7 @@ const loadedFile = fileSummary.extend({
 const contextSizeOutput = z.object({
   loaded: z.record(z.enum(CONTEXT_PARTS), z.number()).describe("Number of loaded lines, by kind of memory"),
   unused: z.number().describe("Lines remaining before the files reach their budgets or load limits"),
-  truncated: z.number().describe("Lines past a load limit"),
+  truncated: z.number().describe("Lines past the load limit of a file, which the harness does not load"),
 })
 
 /** Shows what the harness reads without Quarterdeck. `showContext` shows what Quarterdeck delivers. */

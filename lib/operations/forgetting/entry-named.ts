@@ -93,7 +93,7 @@ function ambiguousKey(
     (one) =>
       `${one.id}  ${one.team}/${one.project}  ${one.path}:${one.line}  ${one.text.split("\n")[0]?.slice(0, 80)}`,
   )
-  const why = found.length > 1 ? "is the key of several entries" : "is a key that exists in several projects"
+  const why = found.length > 1 ? "matches several entries" : "matches entries in several projects"
   const byProject = isProjectNamed ? "" : `the project (--project ${found[0]?.project}) or `
   const list = `${lines.join("\n")}${found.length > NAMED ? "\n…" : ""}`
   return refused("conflict", `${reference} ${why}. Specify ${byProject}the entry's ID\n${list}`, {

@@ -68,7 +68,7 @@ export const listMigrations = operation({
 
 export const showMigration = operation({
   name: "migration.show",
-  summary: "Show one migration: each file, and the current place of each entry.",
+  summary: "Show one migration: each file, and the current location of each entry.",
   method: "GET",
   path: "/migrations/{migration}",
   right: "read",

@@ -66,7 +66,7 @@ export const listWrites = operation({
 
 export const listReverts = operation({
   name: "revert.list",
-  summary: "List a team's reverts and the restore points before large changes, newest first.",
+  summary: "List a team's reverts and the restore points created before large changes, newest first.",
   method: "GET",
   path: "/reverts",
   right: "curate",

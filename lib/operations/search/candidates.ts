@@ -106,7 +106,7 @@ const byWords = (words: CandidatesByWords, why: string | null): SearchResult => 
   ...words,
   ranked: words.ranked.map((one) => ({ ...one, found: "words" })),
   mode: "words",
-  note: why === null ? null : `only words were matched: ${why}`,
+  note: why === null ? null : `keyword matches only: ${why}`,
 })
 
 function pageOf(ranked: readonly FoundCandidate[], { after, take }: PageAsked): FoundCandidate[] {

@@ -30,7 +30,7 @@ const MOST_MEMORIES = 1_000
 
 export const listAgentsWithoutMemory = operation({
   name: "seed.cold",
-  summary: "List cold agents with suggested predecessors, and agents that start with an empty memory.",
+  summary: "List cold agents with suggested predecessors, and agents that start with empty memory.",
   method: "GET",
   path: "/seed/cold",
   right: "read",

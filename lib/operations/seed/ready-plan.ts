@@ -75,7 +75,7 @@ export async function readyToApply(
   if (!placements.some(isIncluded))
     return refused(
       "invalid",
-      `${row.path}: the plan is empty. Add an entry, discard the plan, or start the agent with an empty memory`,
+      `${row.path}: the plan is empty. Add an entry, discard the plan, or start the agent with empty memory`,
     )
   const left = row.placements.flatMap(({ entry, path, line }) => {
     const reason = why.get(entry)

@@ -21,7 +21,7 @@ const reason = z.string().trim().max(500).optional()
 
 export const startEmpty = operation({
   name: "seed.fresh",
-  summary: "Start an agent with an empty memory. The agent's cold-agent alert is resolved.",
+  summary: "Start an agent with empty memory. The agent's cold-agent alert is resolved.",
   method: "POST",
   path: "/seed/fresh",
   right: "curate",
@@ -43,7 +43,7 @@ export const startEmpty = operation({
     if (!known)
       return refused(
         "not-found",
-        `agent not found in ${project.name}: ${agent}. New agents start with an empty memory by default`,
+        `agent not found in ${project.name}: ${agent}. New agents start with empty memory by default`,
       )
     const target = await freshTarget(actor, place.value, agent, now)
     if (!target.ok) return target
@@ -120,7 +120,7 @@ function saveFreshStart(
     if (other)
       return refused(
         "conflict",
-        `already decided by ${other.decidedBy ?? other.authorName}: ${agent} starts with an empty memory`,
+        `already decided by ${other.decidedBy ?? other.authorName}: ${agent} starts with empty memory`,
       )
     await addSeedPlan(
       tx,

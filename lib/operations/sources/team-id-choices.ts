@@ -11,7 +11,9 @@ const target = z
   .string()
   .min(1)
   .max(200)
-  .describe(`A team, or ${NOT_MEMORY} to skip the files. Files for another team are imported into that team`)
+  .describe(
+    `A team, or ${NOT_MEMORY} to skip the files. For another team, the files are imported into that one`,
+  )
 
 /** Schema of choices for team ids in paths (`memory/teams/<id>`). */
 export const teamIdInput = z

@@ -180,7 +180,7 @@ function withoutFile(
     return leaveUnchanged(
       file,
       "problem",
-      `git has another object at ${blocked.get(file.place)} (a submodule, a link, a file or a folder). Write to the directory, or add the file there yourself`,
+      `the repository has something else at ${blocked.get(file.place)} (a submodule, a link, a file or a folder). Write to the directory instead of a branch, or add the file yourself`,
     )
   if (ignored.has(file.place))
     return leaveUnchanged(

@@ -139,7 +139,7 @@ describe("a search by meaning", () => {
     embedder.failing = "the endpoint is away: start it"
     expect(await search(team, "latency of the edge")).toMatchObject({
       mode: "words",
-      notes: ["only words were matched: the endpoint is away: start it"],
+      notes: ["keyword matches only: the endpoint is away: start it"],
       hits: [{ text: FINDINGS[3], found: "words" }],
     })
     chooseEmbedder(null)
@@ -234,7 +234,7 @@ describe("the embedding index", () => {
     expect(await search(team, `what is ${key} for`)).toMatchObject({
       mode: "words",
       notes: [
-        "only words were matched: the query contains a secret, and secrets are not sent to the embedding endpoint",
+        "keyword matches only: the query contains a secret, and secrets are not sent to the embedding endpoint",
       ],
     })
     expect(embedder.given.join()).not.toContain(key)

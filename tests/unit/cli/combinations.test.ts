@@ -62,7 +62,7 @@ it.each([
   ["revert --agent a --yes --dry-run --reason r", "cannot be combined"],
   ["revert --agent a --also-reject", "requires --yes"],
   ["token create --right read", "--name is missing"],
-  ["token create --name x", "--right is missing"],
+  ["token create --name x", "--right is required"],
   ["token create --name x --right read,write", "expected one of read, propose"],
   ["token create --name x --right read --expires tomorrow", "30d, 12h"],
   ["login --token qd_secret", "read only from standard input"],
