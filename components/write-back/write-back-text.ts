@@ -136,7 +136,7 @@ export function writeBackConsequence({
     case "branch":
       return `Commit to ${branch?.made === false ? "" : "new "}branch ${branch?.name ?? ""}: ${what}`
     case "patch":
-      return `Download a patch: ${what}`
+      return `Download patch: ${what}`
   }
 }
 

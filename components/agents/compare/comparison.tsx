@@ -49,15 +49,15 @@ export function SideTable({
         </>
       ),
     ],
-    ["This month", ({ ages }) => (ages[0]?.entries ?? 0).toLocaleString("en")],
-    ["Older than 6 months", ({ ages }) => (ages[3]?.entries ?? 0).toLocaleString("en")],
-    ["Undated", ({ ages }) => (ages[4]?.entries ?? 0).toLocaleString("en")],
+    ["Entries from this month", ({ ages }) => (ages[0]?.entries ?? 0).toLocaleString("en")],
+    ["Entries older than 6 months", ({ ages }) => (ages[3]?.entries ?? 0).toLocaleString("en")],
+    ["Undated entries", ({ ages }) => (ages[4]?.entries ?? 0).toLocaleString("en")],
     ["Sessions", ({ agent }) => agent.sessions.toLocaleString("en")],
     ["Updated", ({ agent }) => (agent.updatedOn === null ? "never" : describeAge(agent.updatedOn, today))],
     [
       "Delivery",
       ({ agent }) =>
-        `${DELIVERY_STATE_NAMES[agent.loaded.standing]}${agent.loaded.at === null ? "" : `, ${describeAge(agent.loaded.at, today)}`}`,
+        `${DELIVERY_STATE_NAMES[agent.loaded.standing]}${agent.loaded.at === null ? "" : `, delivered ${describeAge(agent.loaded.at, today)}`}`,
     ],
     ["Open alerts", ({ agent }) => agent.alerts.open.toLocaleString("en")],
   ]

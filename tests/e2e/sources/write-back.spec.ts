@@ -91,7 +91,7 @@ test("commits to a separate branch of a git source, and offers a patch", async (
     .getByRole("link", { name: "Patch" })
     .click()
   const downloading = page.waitForEvent("download")
-  await page.getByRole("button", { name: "Download a patch: 2 files, 2 lines added, 1 removed" }).click()
+  await page.getByRole("button", { name: "Download patch: 2 files, 2 lines added, 1 removed" }).click()
   const download = await downloading
   expect(download.suggestedFilename()).toMatch(/^ledger-.*\.patch$/)
   git(folder, "apply", "--check", await download.path())
@@ -104,7 +104,7 @@ test("downloads a patch and a ZIP archive of the selected files", async ({ page,
   await page.goto(`/t/${team.slug}/sources/write-back/${id}?way=patch`)
   await page.getByRole("checkbox", { name: `Include ${TESTER}` }).uncheck()
   const downloading = page.waitForEvent("download")
-  await page.getByRole("button", { name: "Download a patch: 1 file, 1 line added" }).click()
+  await page.getByRole("button", { name: "Download patch: 1 file, 1 line added" }).click()
   const patch = readFileSync(await (await downloading).path(), "utf8")
   expect(patch.match(/^\+\+\+ .*$/gm)).toEqual([`+++ b/${RISK}`])
   git(folder, "apply", "--check", await (await downloading).path())
@@ -149,7 +149,7 @@ test("a source that is not there says so and offers the files", async ({ page, c
   await page.goto(`/t/${team.slug}/sources/write-back/${id}`)
   await expect(page.getByText("does not exist. Mount it again, or download a patch")).toBeVisible()
   await expect(
-    page.getByRole("button", { name: "Download a patch: 2 files, 2 lines added, 1 removed" }),
+    page.getByRole("button", { name: "Download patch: 2 files, 2 lines added, 1 removed" }),
   ).toBeVisible()
   await expectUsable(page)
 })
