@@ -28,7 +28,6 @@ const EVERYTHING: SearchFilter = {
   formats: ANY_VALUE,
   before: null,
   after: null,
-  staleBefore: "2026-01-01",
   stale: null,
   retired: null,
   verified: null,

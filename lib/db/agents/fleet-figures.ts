@@ -5,7 +5,7 @@ import type { GrowingFiles } from "@/lib/memory/agents/agent-lines"
 import type { SectionCount } from "@/lib/memory/agents/coverage-matrix"
 import { database } from "../infra/client"
 import { CHANGED_ON } from "../memory-files/changed-on"
-import { filesWithStale, type PlacedStaleness } from "../memory-files/stale"
+import { filesWithStale, type PlacedStaleness } from "../staleness"
 import { type FleetPart, inPart } from "./fleet"
 
 /** Totals of a project. The figures do not depend on the user. */

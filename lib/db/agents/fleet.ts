@@ -4,7 +4,7 @@ import { lastWeeks, weekNumber } from "@/lib/memory/agents/activity"
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 import { CHANGED_ON } from "../memory-files/changed-on"
-import { filesWithStale, type PlacedStaleness } from "../memory-files/stale"
+import { filesWithStale, type PlacedStaleness } from "../staleness"
 import { batched } from "../infra/batching"
 
 /**

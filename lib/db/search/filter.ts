@@ -1,7 +1,7 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { visibleRowsText, sharedFile, type Slots } from "../infra/sql-fragments"
 import { database } from "../infra/client"
-import { confirmedEntriesSql, unconfirmedSince } from "../confirmed-entries"
+import { type PlacedStaleness, staleCondition } from "../staleness"
 import { hasMark, mayHaveValue, marksBetween, RETIRED } from "./marks"
 
 /** A filter on entries of one team, with names resolved to ids. Null means any. */
@@ -18,18 +18,19 @@ export interface SearchFilter {
   /** ISO day. Only entries dated before it. `after`: only entries dated on or after this ISO day. */
   readonly before: string | null
   readonly after: string | null
-  /**
-   * ISO day. A current entry dated before it is stale, unless a person verified it or kept it in a conflict
-   * since. `stale`: true selects stale entries, false other entries.
-   */
-  readonly staleBefore: string
-  readonly stale: boolean | null
+  readonly stale: StaleFilter | null
   readonly retired: boolean | null
   readonly verified: boolean | null
   /** Ids of the verified entries. Used only if `verified` is not null. */
   readonly vouched: readonly string[]
   /** Section name in lower case. */
   readonly section: string | null
+}
+
+/** `isStale`: true selects stale entries, false other entries. `placed`: the age limits of all memories of the team. */
+export interface StaleFilter {
+  readonly isStale: boolean
+  readonly placed: readonly PlacedStaleness[]
 }
 
 /** Values of a filter. `any`: allowed values, or null for all. `none`: excluded values. */
@@ -80,9 +81,8 @@ function dateConditions({ after, before }: SearchFilter, slots: Slots): string[]
 function stateConditions(filter: SearchFilter, slots: Slots): string[] {
   const conditions: string[] = []
   if (filter.stale !== null) {
-    const before = slots.of(filter.staleBefore, "date")
-    const stale = `e.state = 'current' AND e.stated_on < ${before} AND ${unconfirmedSince(before, `(${confirmedEntriesSql()})`)}`
-    conditions.push(filter.stale ? stale : `(${stale}) IS NOT TRUE`)
+    const stale = staleCondition(filter.stale.placed, slots)
+    conditions.push(filter.stale.isStale ? stale : `(${stale}) IS NOT TRUE`)
   }
   if (filter.retired !== null) conditions.push(`e.state ${filter.retired ? "=" : "<>"} 'retired'`)
   if (filter.retired === true) conditions.push(hasMark([RETIRED], slots))

@@ -17,7 +17,7 @@ import {
   type PlacedPolicy,
   policyFor,
 } from "@/lib/memory/policies/policy"
-import type { PlacedStaleness } from "@/lib/db/memory-files/stale"
+import type { PlacedStaleness } from "@/lib/db/staleness"
 import { datePlusDays } from "@/lib/memory/policies/effective-settings"
 
 /**

@@ -1,6 +1,7 @@
 import { visibilityOf, type Visibility } from "@/lib/memory/teams/visibility"
 import { ANY_VALUE, type SearchFilter, idsOf, type FilterValues } from "@/lib/db/search/filter"
 import { verifiedEntryIds } from "@/lib/db/memory-files/entries"
+import { readPolicies } from "@/lib/db/policies"
 import { SHARED_SCOPES, type VisibleTeam } from "@/lib/db/teams/teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
@@ -13,8 +14,7 @@ import {
   type SearchBox,
   readDay,
 } from "@/lib/memory/search/search-box"
-import { STALE_AFTER_DAYS } from "@/lib/memory/memory-files/entry-dates"
-import { datePlusDays } from "@/lib/memory/policies/effective-settings"
+import { stalenessByPlace } from "../policies/places"
 import { projectOf, readableTeams } from "../teams/team-and-project"
 import { proposalPlace } from "../proposals/proposal-place"
 import { readVerifications } from "../verification/verify-entries"
@@ -210,7 +210,7 @@ async function filterOf(
   const scopes: FilterValues =
     box.only.scope === undefined && others.length < SCOPES.length ? { any: others, none: [] } : said("scope")
   const [agents, categories] = await Promise.all([looked("agent"), looked("category")])
-  const verified = wanted(box, "verified")
+  const [stale, verified] = [wanted(box, "stale"), wanted(box, "verified")]
   return {
     projects,
     shared: false,
@@ -221,8 +221,10 @@ async function filterOf(
     formats: said("format"),
     before: box.before,
     after: box.after,
-    staleBefore: datePlusDays(today, -STALE_AFTER_DAYS),
-    stale: wanted(box, "stale"),
+    stale:
+      stale === null
+        ? null
+        : { isStale: stale, placed: stalenessByPlace(await readPolicies(visible), new Date(today)) },
     retired: wanted(box, "retired"),
     verified,
     vouched: verified === null ? [] : await verifiedIds(visible, today),

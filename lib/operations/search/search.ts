@@ -10,7 +10,7 @@ import { MAX_FACET_VALUES } from "@/lib/db/search/search-ranking"
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { findPlaces } from "@/lib/db/teams/command-palette"
 import { byPrecedence, entryView, viewEntries } from "../memory-files/memory-outputs"
-import { staleInSearch } from "../memory-files/stale-entries"
+import { staleByPolicy } from "../memory-files/stale-entries"
 import { operation } from "../operation"
 import { type ParsedSearch, parseSearch } from "./parse-search"
 import {
@@ -179,7 +179,7 @@ async function hitsOf(
       const ids = page.filter((one) => one.teamId === place.teamId).map((one) => one.id)
       const [rows, stale] = await Promise.all([
         entriesById(place.visible, ids),
-        staleInSearch(place.visible, ids, asked.today),
+        staleByPolicy(place.visible, ids, new Date(asked.today)),
       ])
       const entries = await viewEntries(actor, place, rows)
       return entries.map((entry) => ({ ...entry, stale: stale.has(entry.id) }))

@@ -162,8 +162,31 @@ it.each([
   ["agent:ledger/ann", { staleDays: 500 }, 0],
   ["project:ledger", { staleDays: null }, 0],
   ["scope:project", { staleDays: 30 }, 4],
-] as const)("marks stale entries in a context by the policy of %s", async (place, set, number) => {
-  const { team, lead, markedStale } = await givenOldEntries()
+] as const)("finds and marks stale entries by the policy of %s", async (place, set, number) => {
+  const { team, lead, markedStale, stale } = await givenOldEntries()
   expectDone(await runOperation(changePolicySettings, lead, { team: team.slug, place, set }))
+  const { count, texts } = await stale()
+  expect({ count, found: texts.length }).toEqual({ count: number, found: number })
   expect((await markedStale()).context).toHaveLength(number)
+})
+
+it("finds stale entries by the age limit of their type", async () => {
+  const { team, lead, stale } = await givenOldEntries()
+  const limits = { staleDays: 500, staleDaysByType: { convention: 30, decision: null } }
+  const place = "agent:ledger/ann"
+  expectDone(await runOperation(changePolicySettings, lead, { team: team.slug, place, set: limits }))
+  expect((await stale()).texts).toEqual([])
+  await database().entry.updateMany({
+    where: { teamId: team.id, text: { contains: "weighed" } },
+    data: { type: "convention" },
+  })
+  await database().entry.updateMany({
+    where: { teamId: team.id, text: { contains: "printed" } },
+    data: { type: "decision" },
+  })
+  expect((await stale()).texts).toEqual([OTHERS[1]])
+  const { hits } = expectDone(
+    await runOperation(searchEntries, lead, { team: team.slug, q: "labels -is:stale" }),
+  )
+  expect(hits.map(({ text, stale: isOld }) => ({ text, isOld }))).toEqual([{ text: OTHERS[0], isOld: false }])
 })

@@ -327,7 +327,6 @@ describe("the embedding index", () => {
       formats: ANY_VALUE,
       before: null,
       after: null,
-      staleBefore: "2026-01-01",
       stale: null,
       retired: null,
       verified: null,

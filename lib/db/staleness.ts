@@ -1,4 +1,5 @@
-import { confirmedEntriesSql, unconfirmedSince } from "../confirmed-entries"
+import { confirmedEntriesSql, unconfirmedSince } from "./confirmed-entries"
+import type { Slots } from "./infra/sql-fragments"
 
 /** Dates before which entries are stale, for one of the memories of `distinguishedMemories`. */
 export interface PlacedStaleness {
@@ -28,8 +29,7 @@ export function filesWithStale(
       value: NEVER,
       sql: `file AS (SELECT f.id, f.project_id, f.agent_id, ${columns}, 0 AS stale FROM memory_file f WHERE ${ASKED} AND ${slot}::text IS NOT NULL)`,
     }
-  const alike = placed.every((one) => one.before === first.before && Object.keys(one.byType).length === 0)
-  if (alike)
+  if (areAlike(placed))
     return {
       value: first.before ?? NEVER,
       sql: keptOrCounted(columns, `${slot}::date`, { sql: "", join: "", day: `${slot}::date` }),
@@ -37,18 +37,36 @@ export function filesWithStale(
   const latest = placed
     .flatMap((one) => [one.before, ...Object.values(one.byType)])
     .reduce<string>((most, day) => (day !== null && day > most ? day : most), NEVER)
-  const day = placed.some((one) => Object.keys(one.byType).length > 0)
-    ? "CASE WHEN d.by_type ? e.type THEN (d.by_type->>e.type)::date ELSE d.before END"
-    : "d.before"
   return {
-    value: JSON.stringify(placed.map(({ byType, ...one }) => ({ ...one, by_type: byType }))),
+    value: asJson(placed),
     sql: keptOrCounted(columns, `'${latest}'::date`, {
-      sql: `${byPlace(slot)},`,
+      sql: `day AS MATERIALIZED (${daysOfFiles(slot)} AND f.id IN (SELECT id FROM unknown)),`,
       join: "JOIN day d ON d.file_id = u.id",
-      day,
+      day: DAY_OF_ENTRY,
     }),
   }
 }
+
+/** Returns an SQL condition: the entry `e` of the team $1 is stale. */
+export function staleCondition(placed: readonly PlacedStaleness[], slots: Slots): string {
+  const old = (day: string) =>
+    `e.stated_on < ${day} AND ${unconfirmedSince(day, `(${confirmedEntriesSql()})`)}`
+  const [first] = placed
+  if (!first) return "false"
+  if (areAlike(placed)) return `e.state = 'current' AND ${old(slots.of(first.before ?? NEVER, "date"))}`
+  const days = daysOfFiles(slots.of(asJson(placed), "text"))
+  return `e.state = 'current' AND EXISTS (SELECT 1 FROM (${days}) d WHERE d.file_id = e.file_id AND ${old(DAY_OF_ENTRY)})`
+}
+
+/** True if all memories have one age limit for entries of all types. */
+const areAlike = (placed: readonly PlacedStaleness[]): boolean =>
+  placed.every((one) => one.before === placed[0]?.before && Object.keys(one.byType).length === 0)
+
+const asJson = (placed: readonly PlacedStaleness[]): string =>
+  JSON.stringify(placed.map(({ byType, ...one }) => ({ ...one, by_type: byType })))
+
+/** Date before which the entry `e` is stale, by the row `d` of its file. */
+const DAY_OF_ENTRY = "CASE WHEN d.by_type ? e.type THEN (d.by_type->>e.type)::date ELSE d.before END"
 
 const ASKED = "f.team_id = $1::uuid AND f.state <> 'gone' AND ($2::uuid IS NULL OR f.project_id = $2::uuid)"
 
@@ -86,13 +104,12 @@ function keptOrCounted(
 /** Date before all others, as a literal of PostgreSQL. */
 const NEVER = "-infinity"
 
-/** Returns SQL that chooses the most specific setting for each file. */
-const byPlace = (slot: string): string => `
-  placed AS MATERIALIZED (SELECT * FROM json_to_recordset(${slot}::json) AS row(scope text, project text, category text, agent text, before date, by_type jsonb)),
-    day AS MATERIALIZED (
-      SELECT f.id AS file_id, d.before, d.by_type FROM unknown u JOIN memory_file f ON f.id = u.id JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
-        LEFT JOIN category c ON c.team_id = f.team_id AND c.id = coalesce(f.category_id, a.category_id)
-        JOIN LATERAL (
-          SELECT before, by_type FROM placed WHERE placed.scope = f.scope AND (placed.project IS NULL OR placed.project = p.slug) AND (placed.category IS NULL OR placed.category = c.slug) AND (placed.agent IS NULL OR placed.agent = a.name)
-          ORDER BY placed.agent NULLS LAST, placed.category NULLS LAST, placed.project NULLS LAST LIMIT 1) d ON true
-      WHERE f.team_id = $1::uuid)`
+/** Returns a query for the dates of each file of the team $1 by its most specific setting. `slot`: the settings. */
+const daysOfFiles = (slot: string): string => `
+  SELECT f.id AS file_id, d.before, d.by_type FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
+    LEFT JOIN category c ON c.team_id = f.team_id AND c.id = coalesce(f.category_id, a.category_id)
+    JOIN LATERAL (
+      SELECT before, by_type FROM json_to_recordset(${slot}::json) AS placed(scope text, project text, category text, agent text, before date, by_type jsonb)
+      WHERE placed.scope = f.scope AND (placed.project IS NULL OR placed.project = p.slug) AND (placed.category IS NULL OR placed.category = c.slug) AND (placed.agent IS NULL OR placed.agent = a.name)
+      ORDER BY placed.agent NULLS LAST, placed.category NULLS LAST, placed.project NULLS LAST LIMIT 1) d ON true
+    WHERE f.team_id = $1::uuid`
