@@ -71,7 +71,7 @@ export async function checkFiles(
 }
 
 /**
- * Counts stale entries as `staleByFile` in lib/db/memory-files/stale.ts does: by the category that the agent
+ * Counts stale entries as `filesWithStale` in lib/db/staleness.ts does: by the category that the agent
  * belongs to, not the one its name suggests.
  */
 function staleIn(

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { showFleet } from "@/lib/operations/agents/fleet"
 import { showAlert } from "@/lib/operations/alerts/alerts"
 import { listFixes } from "@/lib/operations/alerts/fixes"
