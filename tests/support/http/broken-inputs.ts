@@ -43,13 +43,19 @@ const SHORT = { maxLength: 12 }
 /** Texts of a URL parameter that are invalid under the schema; null if all are valid. */
 function textBreaking(schema: Schema): fc.Arbitrary<unknown> | null {
   const texts = choicesOf(schema)
-  if (texts.some((one) => one.type === "string" && !isNarrow(one))) return null
+  if (texts.some(takesAnyText)) return null
   const usual = fc.oneof(
     fc.string(SHORT),
     fc.constantFrom("", "no-such", "-1", "1.5", "1e99", "NaN", "\u0001", "null", "[]"),
   )
   return usual.filter((text) => !texts.some((one) => takesText(one, text)))
 }
+
+/** True if every text is valid: free text, or a list of it, because a parameter given once is a list of one. */
+const takesAnyText = (one: Schema): boolean =>
+  one.type === "array"
+    ? one.items === undefined || choicesOf(one.items as Schema).some(takesAnyText)
+    : one.type === "string" && !isNarrow(one)
 
 const isNarrow = (one: Schema): boolean =>
   ["enum", "const", "pattern", "format", "minLength"].some((keyword) => keyword in one)
@@ -58,7 +64,6 @@ function takesText(one: Schema, text: string): boolean {
   // An empty text is converted to 0.
   if (one.type === "integer" || one.type === "number") return takesNumber(one, Number(text))
   if (one.type === "array")
-    // A parameter given once is a list of one.
     return one.items === undefined || choicesOf(one.items as Schema).some((item) => takesText(item, text))
   if (one.enum) return (one.enum as unknown[]).includes(text)
   if (one.const !== undefined) return one.const === text
