@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/memory/text/own-value"
 import { ITEM_KINDS, kindOfTab } from "./item-kind-registry"
 import { ALERT_LIST_PARTS } from "./kinds/alert/alert-list-parts"
 import { CONFLICT_LIST_PARTS } from "./kinds/conflict/conflict-list-parts"
@@ -17,7 +18,7 @@ const LIST_PARTS: Readonly<Record<string, ListParts>> = {
 
 /** Returns the later parts of a kind. Throws if the kind is not in the list. */
 export function listPartsOf({ id }: { readonly id: string }): ListParts {
-  const found = LIST_PARTS[id]
+  const found = ownValue(LIST_PARTS, id)
   if (!found) throw new Error(`unknown kind of item: ${id}`)
   return found
 }

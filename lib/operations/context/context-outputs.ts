@@ -69,6 +69,12 @@ export const contextEntry = z.object({
   copies: z
     .array(z.object({ id: z.string(), path: z.string(), line: z.number() }))
     .describe("Other places that contain the same entry"),
+  stale: z
+    .boolean()
+    .optional()
+    .describe(
+      "True if the entry is older than the policy allows, and no one has verified it or kept it in a conflict since. Omitted for agents",
+    ),
 })
 export type ContextEntry = z.output<typeof contextEntry>
 
@@ -114,16 +120,7 @@ export const contextView = z.object({
   documents: z
     .array(z.object({ file: z.string(), path: z.string(), text: z.string() }))
     .describe("A workspace's SOUL.md, USER.md and IDENTITY.md, included in full at the start of the text"),
-  entries: z.array(
-    contextEntry.extend({
-      stale: z
-        .boolean()
-        .optional()
-        .describe(
-          "True if the entry is older than the policy allows, and no one has verified it or kept it in a conflict since. Omitted for agents",
-        ),
-    }),
-  ),
+  entries: z.array(contextEntry),
   leftOut: z
     .array(leftOut)
     .describe("At most 100 entries. Entries that cannot be included come first, then the others by rank"),
