@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs"
+import { existsSync, readdirSync, rmSync } from "node:fs"
 import { basename, join } from "node:path"
 import { Refusal } from "./refusal.mjs"
 import { root } from "./root.mjs"
@@ -51,6 +51,36 @@ export async function bundle(entries = ENTRIES) {
   ])
 }
 
+/** Next's modules with the file extension that Node needs and bundlers do not. */
+export const NEXT_MODULES = Object.fromEntries(
+  ["headers", "navigation", "server"].map((name) => [`next/${name}`, `next/${name}.js`]),
+)
+
+/** Folder of the bundles of tested modules, with the paths of their sources: dist/tested/lib/x/y.mjs. */
+export const TESTED = join(root, "dist", "tested")
+
+/**
+ * Bundles each module of lib/ in a file of its own, for tests. What several of them import is in files that they share, so each
+ * module is loaded once.
+ */
+export async function bundleTestedModules() {
+  rmSync(TESTED, { recursive: true, force: true })
+  const modules = readdirSync(join(root, "lib"), { recursive: true })
+    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith(".d.ts"))
+    .map((path) => `lib/${path}`)
+  await buildEntries(
+    modules.map((file) => [join("tested", file.replace(/\.tsx?$/, "")), file]),
+    {
+      packages: "external",
+      format: "esm",
+      splitting: true,
+      chunkNames: "tested/chunks/[hash]",
+      outExtension: { ".js": ".mjs" },
+      alias: { "@": root, ...NEXT_MODULES },
+    },
+  )
+}
+
 async function buildEntries(entries, options) {
   if (entries.length === 0) return
   const { build } = await import("esbuild")
@@ -59,8 +89,8 @@ async function buildEntries(entries, options) {
     entryPoints: Object.fromEntries(entries),
     outdir: "dist",
     bundle: true,
-    ...options,
     alias: { "@": root },
+    ...options,
     platform: "node",
     target: "node20",
     sourcemap: "linked",

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync, existsSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
-import { bundle, bundlesExist } from "./bundle.mjs"
+import { bundle, bundlesExist, bundleTestedModules, TESTED } from "./bundle.mjs"
 import { fingerprint } from "./fingerprint.mjs"
 import { installDependencies } from "./install.mjs"
 import { takeLock } from "../files/lock.mjs"
@@ -14,11 +14,28 @@ import { run, step } from "./run.mjs"
  * clone.
  */
 export async function prepare(wanted) {
-  const lock = await waitForLock(join(root, "generated", "preparing"))
-  try {
+  await alone(async () => {
     await step("Dependencies", installDependencies)
     await step("Client", generateClient)
     if (wanted !== "code") await step("Build", (tell) => build({ pages: wanted === "pages", tell }))
+  })
+}
+
+/** Bundles the modules that tests import, if one has changed. The dependencies and the client must be there. */
+export async function prepareTestedModules() {
+  await alone(() =>
+    madeFrom(
+      join(TESTED, "made-from"),
+      ["lib", "prisma/schema", "package.json", "package-lock.json"],
+      bundleTestedModules,
+    ),
+  )
+}
+
+async function alone(work) {
+  const lock = await waitForLock(join(root, "generated", "preparing"))
+  try {
+    return await work()
   } finally {
     lock.release()
   }

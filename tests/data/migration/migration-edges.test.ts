@@ -1,7 +1,6 @@
-import { describe, expect, it, vi } from "vitest"
+import { describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
-import * as stored from "@/lib/db/layout-migrations"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { listMigrations, undoMigration } from "@/lib/operations/migration/migrations"
 import { runMigration } from "@/lib/operations/migration/run"
@@ -12,6 +11,7 @@ import { runRevert } from "@/lib/operations/reverts/run"
 import { vouchForEntry } from "@/lib/operations/verification/verify-entries"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { offerFiles, startAndWait } from "../../support/imports/import-folder"
+import { rejectRows } from "../../support/data/rejected-rows"
 import { filesThere, migrateTo, ownFiles, previewTo } from "../../support/data/migrations"
 import { actorOf, expectDone, givenPerson } from "../../support/data/people"
 import { addition, givenMemory, givenProposal } from "../../support/proposals"
@@ -73,10 +73,11 @@ describe("a migration with concurrent changes", () => {
   it("leaves no trace if it is interrupted", async () => {
     const world = await givenMemory(FILES)
     const before = await filesThere(world.team)
-    vi.spyOn(stored, "addMigrationWrites").mockRejectedValueOnce(new Error("the power went off"))
+    const accept = await rejectRows("migration_write")
     await expect(migrateTo({ team: world.team, project: "ledger", to: "D" })).rejects.toThrow(
-      "the power went off",
+      "rejected by the test",
     )
+    await accept()
     expect(await filesThere(world.team)).toEqual(before)
     expect(await database().migration.count({ where: { teamId: world.team.id } })).toBe(0)
   })

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { expect, it, vi } from "vitest"
+import { expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
 import { flushDelivered } from "@/lib/db/context/delivery-counts"
@@ -23,6 +23,7 @@ import { startSession } from "@/lib/operations/sessions/start"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { offerFiles, startAndWait } from "../../support/imports/import-folder"
 import { expectDone } from "../../support/data/people"
+import { rejectRows } from "../../support/data/rejected-rows"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { givenMemory, givenProposal, givenToken, textOf } from "../../support/proposals"
 
@@ -31,6 +32,8 @@ const TODAY = new Date().toISOString().slice(0, 10)
 const LOG = `.kaizen/agents/ann/memory/${TODAY}.md`
 const memory = (more: Readonly<Record<string, string>> = {}) =>
   givenMemory({ [ANN]: memoryOf("ann", ["[2026-01-05] Invoices are rounded to cents"]), ...more })
+/** Condition for a closed session that is about to store its complete answer, after the learnings were proposed. */
+const WHOLE_ANSWER = "NEW.answer ? 'answer'"
 const session = () => `s-${newId().slice(-8)}`
 
 /** Closes a session as ann. */
@@ -222,16 +225,11 @@ it("concurrent closes take effect once and return the same answer", async () => 
 
 it("a close that was interrupted before its answer is completed by another close", async () => {
   const given = await memory()
-  const learnings = await import("@/lib/operations/sessions/learnings")
-  const { proposeLearnings } = learnings
-  const dying = vi.spyOn(learnings, "proposeLearnings").mockImplementationOnce(async (...of) => {
-    await proposeLearnings(...of)
-    throw new Error("the process died")
-  })
+  const accept = await rejectRows("agent_session", { when: WHOLE_ANSWER })
   await expect(close(given, "s-3", { learnings: [{ content: "Retries are safe" }] })).rejects.toThrow(
-    "the process died",
+    "rejected by the test",
   )
-  dying.mockRestore()
+  await accept()
   expect((await given.file(ANN)).head).toBe(2)
   const finished = expectDone(await close(given, "s-3", { summary: "again" }))
   expect(finished).toMatchObject({ revision: 2, proposals: [{ state: "waiting" }] })
@@ -256,11 +254,9 @@ it("a repeated close under one key is the same close, also after an interruption
       },
       key,
     )
-  const kept = vi
-    .spyOn(await import("@/lib/db/sessions"), "keepSessionAnswer")
-    .mockRejectedValueOnce(new Error("the process died"))
-  await expect(send("k-1")).rejects.toThrow("the process died")
-  kept.mockRestore()
+  const accept = await rejectRows("agent_session", { when: WHOLE_ANSWER })
+  await expect(send("k-1")).rejects.toThrow("rejected by the test")
+  await accept()
   const finished = expectDone(await send("k-1"))
   expect(finished).toMatchObject({ revision: 2, proposals: [{ state: "waiting" }] })
   expect([await send("k-1"), await send("k-1", { summary: "Another" })]).toEqual([

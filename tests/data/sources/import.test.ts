@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from "vitest"
 import { database } from "@/lib/db/infra/client"
 import { contentOf, importFolder, storedFile, writesOf, type Team } from "../../support/imports/import-folder"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../../support/imports/memory-folder"
-import { asOwner } from "../../support/data/owner"
+import { rejectRows } from "../../support/data/rejected-rows"
 import { givenTeam } from "../../support/data/people"
 
 const ANN = memoryPath("ann")
@@ -256,11 +256,8 @@ describe("an import", () => {
   })
 
   it("quarantines a file that the database rejects, and stores the others", async () => {
-    await asOwner(
-      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.path LIKE '%unwanted%' THEN RAISE EXCEPTION 'not this one' USING ERRCODE = '22023'; END IF; RETURN NEW; END $$`,
-    )
-    await asOwner("CREATE TRIGGER refuse BEFORE INSERT ON memory_file FOR EACH ROW EXECUTE FUNCTION refuse()")
-    onTestFinished(() => asOwner("DROP FUNCTION refuse CASCADE"))
+    const accept = await rejectRows("memory_file", { when: "NEW.path LIKE '%unwanted%'", state: "22023" })
+    onTestFinished(accept)
     const agents = ["a", "b", "unwanted-1", "c", "d", "unwanted-2", "e"]
     const { run, items } = await importFolder(
       team,
@@ -276,7 +273,7 @@ describe("an import", () => {
       status: "set-aside",
       reason: expect.stringContaining("contains a value that the database cannot store") as string,
     })
-    expect(items[memoryPath("unwanted-1")]?.reason).not.toContain("not this one")
+    expect(items[memoryPath("unwanted-1")]?.reason).not.toContain("rejected by the test")
     expect(await database().memoryFile.count({ where: { teamId: team.id } })).toBe(5)
   })
 

@@ -1,11 +1,9 @@
 import { join } from "node:path"
 import { build } from "esbuild"
+import { NEXT_MODULES } from "../../../lib/launch/bundle.mjs"
 
 /** Folder for bundles of tests: below the root to find node_modules, apart from the product's bundles. */
 const home = join(process.cwd(), "dist", "test")
-
-/** Next's modules with the file extension that Node needs and bundlers do not. */
-const NEXT = Object.fromEntries(["headers", "navigation"].map((name) => [`next/${name}`, `next/${name}.js`]))
 
 /** Bundles the program of the isolated child processes like a build, and makes this process use it. */
 export async function useIsolatedWorker(): Promise<void> {
@@ -35,7 +33,7 @@ async function bundle(file: string, outdir: string): Promise<string> {
     outExtension: { ".js": ".mjs" },
     bundle: true,
     packages: "external",
-    alias: { "@": root, ...NEXT },
+    alias: { "@": root, ...NEXT_MODULES },
     platform: "node",
     format: "esm",
     target: "node20",
