@@ -1,13 +1,20 @@
 import { defineConfig, devices } from "@playwright/test"
 import { freePort } from "./lib/db/embedded/postmaster"
+import { prepareTestedModules } from "./lib/launch/prepare.mjs"
 
-// Every worker reads this file again; they must all see the port that the first reading chose.
-process.env.E2E_PORT ??= String(await freePort())
+// Every worker reads this file again. They must all see the port that the first reading chose, and the modules that it bundled.
+if (!process.env.E2E_PORT) {
+  process.env.E2E_PORT = String(await freePort())
+  await prepareTestedModules()
+}
 // What tests arrange is parsed in their own process, without the bundle that the server has: child processes would start again for each test.
 process.env.QUARTERDECK_ROOT = "tests/support"
 
 export default defineConfig({
   testDir: "tests/e2e",
+  // Tests load our modules bundled, because transforming the sources takes half a minute.
+  tsconfig: "tests/support/pages/bundled-modules.tsconfig.json",
+  build: { external: ["**/dist/tested/**"] },
   outputDir: "test-results",
   globalSetup: "./tests/support/pages/server.ts",
   // One server, one database: tests that must not meet use teams of their own.

@@ -221,7 +221,7 @@ export class UnitPool {
       const timer = setTimeout(() => {
         this.wakes.splice(this.wakes.indexOf(wake), 1)
         resolve(false)
-      }, this.options.idleMs ?? 5_000).unref()
+      }, this.options.idleMs ?? 30_000).unref()
       this.wakes.push(wake)
     })
   }
