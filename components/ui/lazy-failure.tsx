@@ -1,9 +1,24 @@
 "use client"
 
 import { lazy, Suspense } from "react"
+import { buttonLook } from "./button-look"
+import { Empty } from "./empty"
 import type { Failure } from "./page-failure"
 
-const PlainFailure: typeof Failure = () => <h1>This page could not be loaded. Reload it.</h1>
+/** Shown if the script of `Failure` cannot be loaded either. */
+const PlainFailure: typeof Failure = () => (
+  <Empty
+    as="h1"
+    title="This page could not be loaded"
+    action={
+      <button type="button" className={buttonLook("primary")} onClick={() => location.reload()}>
+        Reload
+      </button>
+    }
+  >
+    Nothing was changed.
+  </Empty>
+)
 
 const LoadedFailure = lazy(() =>
   import("./page-failure").then(

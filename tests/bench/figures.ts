@@ -42,3 +42,7 @@ function verdictOf({ holds }: Figure): string {
   if (holds === null) return ""
   return holds ? "holds" : "MISSED"
 }
+
+/** Returns the names that `--only` selects. Undefined without it. */
+export const onlyOf = (args: readonly string[]): readonly string[] | undefined =>
+  args.includes("--only") ? args[args.indexOf("--only") + 1]?.split(",") : undefined

@@ -11,7 +11,7 @@ import { showFleetLoads } from "@/lib/operations/agents/loads"
 import { showSilos } from "@/lib/operations/agents/silos"
 import { showHealth } from "@/lib/operations/health/health"
 import { runOperation } from "@/lib/operations/operation"
-import { type Figure, ms, quantile } from "./figures"
+import { type Figure, ms, quantile, onlyOf } from "./figures"
 import { inOwnDatabase } from "./own-database"
 import { generateStore } from "./generated-store"
 
@@ -101,9 +101,7 @@ export async function fleetViewFigures(url: string): Promise<Figure[]> {
 
 async function measure(label: string, of: Asked, bar: number): Promise<Figure[]> {
   const figures: Figure[] = []
-  const only = process.argv.includes("--only")
-    ? process.argv[process.argv.indexOf("--only") + 1]?.split(",")
-    : undefined
+  const only = onlyOf(process.argv)
   for (const { name, ask: view } of VIEWS.filter((one) => only === undefined || only.includes(one.name))) {
     const times: number[] = []
     let sent: unknown = null

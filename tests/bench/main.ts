@@ -15,7 +15,8 @@ import { alertFigures } from "./alerts"
 import { queueFigures } from "./conflict-queue"
 import { conflictFigures } from "./conflicts"
 import { faultFigures } from "./faults"
-import { type Figure, ms, print, quantile, seconds, timed } from "./figures"
+import { type Figure, ms, onlyOf, print, quantile, seconds, timed } from "./figures"
+import { firstImportFigures } from "./first-import"
 import { writeFleet } from "./generated-fleet"
 import { fleetViewFigures } from "./fleet-views"
 import { judgementFigures } from "./comparison/figures"
@@ -68,7 +69,10 @@ const OPTIONS: readonly (readonly [string, Measure])[] = [
   ["--questions", questionFigures],
   ["--fleet", fleetViewFigures],
   ["--beside", besideFigures],
-  ["--judgement", () => judgementFigures()],
+  [
+    "--judgement",
+    async (_, args) => [...(await firstImportFigures()), ...(await judgementFigures(onlyOf(args)))],
+  ],
   ["--coach", coachFigures],
   ["--alerts", watchFigures],
   ["--soak", (_, args) => soaked(args)],
@@ -108,7 +112,8 @@ async function usualFigures(
  * - `--proposals`: a server that 16 clients propose to.
  * Measured instead of them:
  * - `--likeness`: near duplicates.
- * - `--judgement`: the pair classifier, on pairs it was not trained on.
+ * - `--judgement`: items after a first import, and the pair classifier, on pairs it was not trained on; `--only all` leaves out
+ * what its parts contribute.
  * - `--search`: searches at 1,000,000 entries.
  * - `--beside`: searches and imports in comparison with other memories, which are installed from npm into a
  * temporary folder.

@@ -197,5 +197,5 @@ export async function verifiedEntryIds(
 ): Promise<{ id: string; text: string }[]> {
   return database().$queryRaw<{ id: string; text: string }[]>`
     SELECT e.id, e.text FROM (SELECT DISTINCT ON (entry_id) entry_id, until FROM vouch WHERE team_id = ${teamId}::uuid ORDER BY entry_id, created_at DESC, id DESC) newest
-    JOIN entry e ON e.team_id = ${teamId}::uuid AND e.id = newest.entry_id WHERE newest.until >= ${today}::date AND e.state = 'current'`
+    JOIN entry e ON e.team_id = ${teamId}::uuid AND e.id = newest.entry_id WHERE newest.until > ${today}::date AND e.state = 'current'`
 }

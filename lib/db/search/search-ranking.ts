@@ -168,7 +168,7 @@ async function ranked(
  */
 function standing(today: string): string {
   return `(1 + 0.2::float8 * exp(-greatest(0, ${today} - coalesce(stated_on, ${today} - 365)) / 180::float8))
-    * CASE WHEN state = 'retired' THEN 0.3::float8 WHEN id IN (SELECT entry_id FROM vouch WHERE team_id = $1::uuid AND until >= ${today}) THEN 1.15::float8 ELSE 1 END`
+    * CASE WHEN state = 'retired' THEN 0.3::float8 WHEN id IN (SELECT entry_id FROM vouch WHERE team_id = $1::uuid AND until > ${today}) THEN 1.15::float8 ELSE 1 END`
 }
 
 /** Number of matches of a team with a value. */

@@ -146,7 +146,7 @@ export function verificationOf(
   if (
     vouchedBy === null ||
     vouchedUntil === null ||
-    vouchedUntil < today ||
+    vouchedUntil <= today ||
     vouchedStatement !== Buffer.from(hashOfStatement(text)).toString("hex")
   )
     return null

@@ -253,7 +253,7 @@ async function projectsOf(actor: Actor, teamId: string, box: SearchBox): Promise
 /** Returns the ids of entries whose current text is verified on the day `today`. */
 async function verifiedIds(visible: Visibility, today: string): Promise<string[]> {
   const vouches = await readVerifications(visible, await verifiedEntryIds(visible, today))
-  return [...vouches.entries()].filter(([, vouch]) => vouch.until >= today).map(([id]) => id)
+  return [...vouches.entries()].filter(([, vouch]) => vouch.until > today).map(([id]) => id)
 }
 
 /** Returns true if a condition is required, false if it is excluded, and null if it is not filtered. */

@@ -19,7 +19,9 @@ import type { Pair } from "./pair"
  * Quality of the pair classifier on domains it was not trained on, the contribution of each of its parts, and
  * what it detects in real memory.
  */
-export async function judgementFigures(parts = PARTS.map(({ name }) => name)): Promise<Figure[]> {
+export async function judgementFigures(
+  parts: readonly string[] = PARTS.map(({ name }) => name),
+): Promise<Figure[]> {
   const pairs = learnedPairs()
   const real = corpusPairs()
   const judged = pairs.map(({ a, b }) => classifyRelation(readStatement(a), readStatement(b)))

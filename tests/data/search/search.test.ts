@@ -85,7 +85,19 @@ describe("a search", () => {
     expect(await texts("before:1y")).toEqual(["The ledger broker needs "])
     expect(await texts("before:2100 after:30d is:stale")).toEqual([])
     expect(await texts("is:verified")).toEqual([])
-    const [entry] = (await search("stub broker")).hits
+    await verify("stub broker", 1)
+    expect(await texts("is:verified")).toEqual(["The stub broker listens "])
+    expect(await texts("broker -is:verified")).toHaveLength(4)
+    await verify("ledger broker", 0)
+    expect(await texts("ledger is:verified"), "a verification expires on its day").toEqual([])
+    expect(await texts("is:stale")).toEqual(["The ledger broker needs "])
+    await verify("ledger broker", 1)
+    expect(await texts("is:stale")).toEqual([])
+  })
+
+  /** Verifies the best hit until a number of days from today. */
+  async function verify(query: string, days: number): Promise<void> {
+    const [entry] = (await search(query)).hits
     const { hashOfStatement } = await import("@/lib/operations/infra/statement-hash")
     await database().vouch.create({
       data: {
@@ -95,12 +107,10 @@ describe("a search", () => {
         statement: hashOfStatement(entry?.text ?? ""),
         userId: "u",
         name: "Uma",
-        until: new Date(Date.now() + 86_400_000),
+        until: new Date(Date.now() + days * 86_400_000),
       },
     })
-    expect(await texts("is:verified")).toEqual(["The stub broker listens "])
-    expect(await texts("broker -is:verified")).toHaveLength(4)
-  })
+  }
 
   it("reports query parts that it could not parse, and ignores none of them", async () => {
     expect((await search("scope:moon broker")).notes).toEqual([

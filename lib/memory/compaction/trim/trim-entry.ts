@@ -115,4 +115,4 @@ export const isIndexLine = ({ topic, text }: TrimEntry): boolean =>
   (topic ?? null) !== null || /\]\(<?[^)\s]+\.md\b/.test(text)
 
 export const isVerifiedEntry = ({ vouchedUntil }: TrimEntry, today: string): boolean =>
-  (vouchedUntil ?? null) !== null && (vouchedUntil ?? "").slice(0, 10) >= today.slice(0, 10)
+  (vouchedUntil ?? null) !== null && (vouchedUntil ?? "").slice(0, 10) > today.slice(0, 10)
