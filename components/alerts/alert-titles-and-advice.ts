@@ -29,7 +29,7 @@ export const ALERT_KIND_TEXT: Record<AlertKind, KindWords> = {
   "instruction-like": {
     title: "Entries read like instructions to the agent",
     wayOut:
-      "Verify the harmless entries and retire the others. Until then, agents receive none of these entries.",
+      "Verify what is harmless and remove the rest. Until then, Quarterdeck sends none of it to agents, but a harness that loads this file still reads it.",
   },
   unchecked: {
     title: "This file could not be checked",

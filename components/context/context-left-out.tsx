@@ -35,7 +35,7 @@ const KIND: Readonly<Record<LeftOutKind, { readonly title: string; readonly out:
     title: "For another role",
     out: "In a section of category memory meant for another role.",
   },
-  retired: { title: "Retired", out: "Kept in the file but never sent to agents." },
+  retired: { title: "Retired", out: "Kept in the file as retired. Quarterdeck does not send them." },
   forgotten: { title: "Forgotten", out: "Removed from the file. Open the file to restore the entry." },
   "opted-out": { title: "Opted out", out: "The agent’s definition contains memory: disabled." },
 }

@@ -73,10 +73,10 @@ export type Probabilities = Readonly<Record<Label, number>>
 /**
  * Corrects a model's probabilities by fixed rules. If all words agree and none is denied, reversed or counted
  * differently, a contradiction is impossible. If all words agree and some are denied, a contradiction is near
- * certain. One sentence about two subjects is not a contradiction. A different number for the same thing is a
- * contradiction. A duplicate is unlikely if a number, an order, a rule or a choice differs. A duplicate is
- * ruled out if each statement counts, quotes or names something that the other does not, or if hardly any
- * words are similar.
+ * certain. One sentence about two subjects, or about two names in code, is not a contradiction. A different
+ * number for the same thing is a contradiction. A duplicate is unlikely if a number, an order, a rule or a
+ * choice differs. A duplicate is ruled out if each statement counts, quotes or names something that the other
+ * does not, or if hardly any words are similar.
  */
 export function correctByEvidence(
   learned: Probabilities,
@@ -88,7 +88,7 @@ export function correctByEvidence(
   const saysOther = namesOther(of) || of("soft score") < LEAST_ALIKE
   const isTwice = learned.duplicate + learned.superset > learned.contradiction
   const found = saysOther && isTwice && !isClash(evidence) ? neverTwice(learned) : learned
-  const compatible = compatibleLabel(of, evidence, saysOther)
+  const compatible = isOfOtherCode(of, evidence) ? "related" : compatibleLabel(of, evidence, saysOther)
   if (compatible !== null) return withoutContradiction(found, compatible)
   if (evidence === "denial" && isDeniedWhole(of))
     return { contradiction: 0.95, duplicate: 0.02, superset: 0, related: 0.03, unrelated: 0 }
@@ -121,6 +121,10 @@ function compatibleLabel(
   if (!saysOther && addsOnly(of)) return of("unspaced") > 0 ? "duplicate" : "superset"
   return isList ? "related" : null
 }
+
+/** True if each statement names something in code that the other does not, and nothing but a number speaks for a contradiction. */
+const isOfOtherCode = (of: FeatureValue, evidence: Reason["evidence"]): boolean =>
+  of("other code name") > 0 && (evidence === "number" || isUnnamed(evidence))
 
 /** True if the evidence of a contradiction is missing or only a name. */
 const isUnnamed = (evidence: Reason["evidence"]): boolean =>

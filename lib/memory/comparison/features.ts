@@ -173,6 +173,7 @@ function putSlot(
   sheet.put("both say", left.says && right.says)
   sheet.put("other first", hasOtherFirst(left, right))
   sheet.put("other code", hasOtherCode(left.statement, right.statement))
+  sheet.put("other code name", hasOtherCode(left.statement, right.statement, isCodeName))
   sheet.put("other name", hasOtherName(left, right, twoSided))
   sheet.put(
     "slot of days",
@@ -443,17 +444,24 @@ function hasOtherName(left: Reading, right: Reading, gaps: readonly Gap[]): bool
   })
 }
 
-/** True if each statement quotes code or an address that the other does not contain. */
-function hasOtherCode(left: Statement, right: Statement): boolean {
-  return quotesBeyond(left, right) && quotesBeyond(right, left)
+/** True if each statement quotes code or an address that the other does not contain. `isMeant` selects the code. */
+function hasOtherCode(
+  left: Statement,
+  right: Statement,
+  isMeant: (code: string) => boolean = () => true,
+): boolean {
+  return quotesBeyond(left, right, isMeant) && quotesBeyond(right, left, isMeant)
 }
 
-function quotesBeyond({ text }: Statement, other: Statement): boolean {
+function quotesBeyond({ text }: Statement, other: Statement, isMeant: (code: string) => boolean): boolean {
   const said = other.text.toLowerCase()
   return [...text.slice(0, 2_000).matchAll(/`([^`]{1,200})`|https?:\/\/([^\s)>\]]{1,200})/g)].some(
-    ([, code, address = ""]) => !said.includes((code ?? address).toLowerCase()),
+    ([, code, address = ""]) => isMeant(code ?? address) && !said.includes((code ?? address).toLowerCase()),
   )
 }
+
+/** True for one name without digits: `invoice`, `deploy/values.yaml`, but not `--timeout 30`. */
+const isCodeName = (code: string): boolean => /^[\p{L}_][\p{L}_./-]*$/u.test(code)
 
 function missing(of: ReadonlySet<string>, among: ReadonlySet<string>): number {
   let count = 0

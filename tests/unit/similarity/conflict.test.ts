@@ -48,6 +48,18 @@ describe("a conflict between two entries", () => {
     expect(between("Every parcel is weighed", "Every parcel is weighed, except letters")).toBeNull()
   })
 
+  it("is not found between two names in code, however alike they are", () => {
+    const about = (name: string, seconds: number) =>
+      `\`${name}\` drains for ${seconds} seconds before it stops`
+    expect(between(about("invoice", 15), about("billing", 23))).toBeNull()
+    expect(
+      between("`invoice` owner on call is the payments team", "`billing` owner on call is the payments team"),
+    ).toBeNull()
+    expect(between(about("invoice", 15), about("invoice", 23))).toMatchObject({ finding: "contradiction" })
+    expect(between("Set `--timeout 30` for uploads", "Set `--timeout 60` for uploads")).not.toBeNull()
+    expect(between("Use `pnpm` to install packages", "Use `yarn` to install packages")).not.toBeNull()
+  })
+
   it("is not found between events at different times", () => {
     expect(between("Fixed 3 leaks in the dock roof", "Fixed 5 leaks in the dock roof")).toBeNull()
     expect(between("Round 2 took 14 minutes", "Round 3 took 11 minutes")).toBeNull()

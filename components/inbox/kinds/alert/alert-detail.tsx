@@ -287,7 +287,7 @@ function Main({ alert, detail, onMain, onMode, onConfirm }: AlertBarProps) {
           onClick={() => onMode("cure")}
           className="max-md:basis-full"
         >
-          {isFlagged ? retireLabel(entries) : "Show fixes"}
+          {isFlagged ? removeLabel(entries) : "Show fixes"}
         </KeyedButton>
       ) : null}
       {isFlagged ? null : acknowledge}
@@ -307,8 +307,8 @@ function Main({ alert, detail, onMain, onMode, onConfirm }: AlertBarProps) {
 }
 
 /** Returns the label of the button that opens the fix. `entries`: 0 while the number is unknown. */
-const retireLabel = (entries: number): string =>
-  entries > 1 ? `Retire ${formatCount(entries, "entry")}…` : "Retire entry…"
+const removeLabel = (entries: number): string =>
+  entries > 1 ? `Remove ${formatCount(entries, "entry")}…` : "Remove entry…"
 
 function Others({ me, alert, onMode, onAssign }: AlertBarProps) {
   const isMine = alert.assignee?.id === me

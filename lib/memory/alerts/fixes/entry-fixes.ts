@@ -16,6 +16,7 @@ import {
   tryChanges,
   isOfLength,
   describeLengthChange,
+  type FixName,
 } from "./fix"
 
 const remove = ({ id, text }: PlacedEntry): ProposedChange => ({ kind: "remove", entry: id, before: text })
@@ -95,23 +96,48 @@ export function removeRestated(sick: ParsedFixFacts): SuggestedFix | null {
   )
 }
 
-/** Suggests retiring the unverified entries that read like instructions to the agent. */
-export function retireFlagged(sick: ParsedFixFacts): SuggestedFix | null {
-  const trial = tryChanges(
+/** Suggests removing the unverified entries that read like instructions to the agent. */
+export const removeFlagged = (sick: ParsedFixFacts): SuggestedFix | null =>
+  fixFlagged(
     sick,
-    foundBy(instructionLike, sick).map(({ id, text }): ProposedChange => ({
-      kind: "retire",
+    { cure: "remove-flagged", label: "Remove", consequence: "removes", note: "" },
+    ({ id, text }) => ({
+      kind: "remove",
       entry: id,
       before: text,
-      why: "reads like an instruction",
-    })),
+    }),
   )
+
+/** Suggests retiring them instead, for files that only Quarterdeck sends to agents. */
+export const retireFlagged = (sick: ParsedFixFacts): SuggestedFix | null =>
+  fixFlagged(
+    sick,
+    {
+      cure: "retire-flagged",
+      label: "Retire",
+      consequence: "retires",
+      note: " (kept in the file: Quarterdeck never sends it, but a harness that loads the file reads it)",
+    },
+    ({ id, text }) => ({ kind: "retire", entry: id, before: text, why: "reads like an instruction" }),
+  )
+
+function fixFlagged(
+  sick: ParsedFixFacts,
+  words: {
+    readonly cure: FixName
+    readonly label: string
+    readonly consequence: string
+    readonly note: string
+  },
+  change: (entry: PlacedEntry) => ProposedChange,
+): SuggestedFix | null {
+  const trial = tryChanges(sick, foundBy(instructionLike, sick).map(change))
   if (trial === null) return null
   const number = trial.changes.length
   return {
-    cure: "retire-flagged",
-    label: `Retire ${number === 1 ? "entry" : formatCount(number, "entry")}`,
-    consequence: `retires ${entriesWord(number)} that ${number === 1 ? "reads like an instruction" : "read like instructions"} (kept in the file but never sent to agents)${describeRemaining(trial.left)}`,
+    cure: words.cure,
+    label: `${words.label} ${number === 1 ? "entry" : formatCount(number, "entry")}`,
+    consequence: `${words.consequence} ${entriesWord(number)} that ${number === 1 ? "reads like an instruction" : "read like instructions"}${words.note}${describeRemaining(trial.left)}`,
     proposals: [
       {
         path: sick.file.path,
@@ -216,7 +242,7 @@ function strike(sick: ParsedFixFacts): SuggestedFix | null {
   return {
     cure: "retire-stale",
     label: unvouched ? "Retire entries with expired verification" : "Retire stale entries",
-    consequence: `retires ${formatCount(trial.changes.length, "entry")} ${unvouched ? "with expired verification" : `older than ${ageWords(sick)}`} (kept in the file but no longer sent to agents)${describeRemaining(trial.left)}`,
+    consequence: `retires ${formatCount(trial.changes.length, "entry")} ${unvouched ? "with expired verification" : `older than ${ageWords(sick)}`} (kept in the file as retired; Quarterdeck no longer sends ${trial.changes.length === 1 ? "it" : "them"})${describeRemaining(trial.left)}`,
     proposals: [
       {
         path: sick.file.path,

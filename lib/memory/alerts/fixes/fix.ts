@@ -12,6 +12,7 @@ import { formatCount } from "../../text/sentence"
 /** Suggested fixes of alerts. The last three link to other pages. */
 export const FIX_NAMES = [
   "retire-stale",
+  "remove-flagged",
   "retire-flagged",
   "merge-redundant",
   "move-overflow",

@@ -6,6 +6,7 @@ import {
   mergeRedundant,
   dropRuns,
   removeNoise,
+  removeFlagged,
   removeReference,
   removeRestated,
   retireFlagged,
@@ -23,7 +24,7 @@ const BY_KIND: Partial<Record<AlertKind, readonly FixName[]>> = {
   "stale-file": ["retire-stale"],
   "stale-entries": ["retire-stale"],
   "unverified-entries": ["retire-stale"],
-  "instruction-like": ["retire-flagged"],
+  "instruction-like": ["remove-flagged", "retire-flagged"],
   "session-noise": ["remove-noise"],
   "restates-instructions": ["remove-restated"],
   duplicate: ["open-redundancy"],
@@ -42,6 +43,7 @@ export const fixesNamed = (kind: AlertKind, part: string): readonly FixName[] =>
 
 const MAKE: Partial<Record<FixName, (sick: ParsedFixFacts) => SuggestedFix | null>> = {
   "retire-stale": retireStale,
+  "remove-flagged": removeFlagged,
   "retire-flagged": retireFlagged,
   "merge-redundant": mergeRedundant,
   "move-overflow": moveOverflow,

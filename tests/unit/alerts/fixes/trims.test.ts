@@ -34,7 +34,7 @@ describe("retiring stale entries", () => {
       },
     ])
     expect(cure?.consequence).toBe(
-      "retires 2 entries older than 180 days (kept in the file but no longer sent to agents)",
+      "retires 2 entries older than 180 days (kept in the file as retired; Quarterdeck no longer sends them)",
     )
     expect(after(given, cure?.proposals[0])).toContain("~~The broker restarts at night~~")
   })
