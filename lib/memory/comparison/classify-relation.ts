@@ -88,7 +88,7 @@ export function correctByEvidence(
   const saysOther = namesOther(of) || of("soft score") < LEAST_ALIKE
   const isTwice = learned.duplicate + learned.superset > learned.contradiction
   const found = saysOther && isTwice && !isClash(evidence) ? neverTwice(learned) : learned
-  const compatible = isOfOtherCode(of, evidence) ? "related" : compatibleLabel(of, evidence, saysOther)
+  const compatible = compatibleLabel(of, evidence, saysOther)
   if (compatible !== null) return withoutContradiction(found, compatible)
   if (evidence === "denial" && isDeniedWhole(of))
     return { contradiction: 0.95, duplicate: 0.02, superset: 0, related: 0.03, unrelated: 0 }
@@ -113,25 +113,28 @@ function compatibleLabel(
   evidence: Reason["evidence"],
   saysOther: boolean,
 ): "duplicate" | "superset" | "related" | null {
-  const isList = of("slot of several values") > 0 && of("number alone") === 0
-  if (evidence === "choice") return isList ? "related" : null
-  if (!isUnnamed(evidence)) return null
+  if (!isUnnamed(evidence)) return isCompatibleDespite(of, evidence) ? "related" : null
   if (!saysOther && of("nothing differs") > 0) return "duplicate"
   if (isOfTwoSubjects(of)) return "related"
   if (!saysOther && addsOnly(of)) return of("unspaced") > 0 ? "duplicate" : "superset"
-  return isList ? "related" : null
+  return isList(of) ? "related" : null
 }
 
-/** True if each statement names something in code that the other does not, and nothing but a number speaks for a contradiction. */
-const isOfOtherCode = (of: FeatureValue, evidence: Reason["evidence"]): boolean =>
-  of("other code name") > 0 && (evidence === "number" || isUnnamed(evidence))
+/** True if two choices are values of one list, or two numbers are about two names in code. */
+const isCompatibleDespite = (of: FeatureValue, evidence: Reason["evidence"]): boolean =>
+  (evidence === "choice" && isList(of)) || (evidence === "number" && isOfOtherCode(of))
+
+const isList = (of: FeatureValue): boolean => of("slot of several values") > 0 && of("number alone") === 0
+
+/** True if each statement names something in code that the other does not. */
+const isOfOtherCode = (of: FeatureValue): boolean => of("other code name") > 0
 
 /** True if the evidence of a contradiction is missing or only a name. */
 const isUnnamed = (evidence: Reason["evidence"]): boolean =>
   evidence === null || evidence === undefined || evidence === "name"
 
 const isOfTwoSubjects = (of: FeatureValue): boolean =>
-  (of("other subject") > 0 && of("gaps of both") === 1) || of("other numbered") > 0
+  (of("other subject") > 0 && of("gaps of both") === 1) || of("other numbered") > 0 || isOfOtherCode(of)
 
 const addsOnly = (of: FeatureValue): boolean => of("only adds") > 0 && of("unspaced denials differ") === 0
 
