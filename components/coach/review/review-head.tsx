@@ -131,7 +131,7 @@ export function ProgressStrip({
             </Button>
           ) : null}
           <Button size="sm" variant="quiet" onClick={onRejectAll}>
-            Reject all…
+            {left === 0 && accepted === 0 ? "Close without publishing…" : "Reject all…"}
           </Button>
         </span>
       ) : null}
@@ -147,5 +147,5 @@ function outcomeOf({
   if (accepted > 0) return `Publishing ${publishes ?? "writes the accepted claims to the coach’s memory"}.`
   return left > 0
     ? "Memory files change only when you publish."
-    : "No claims were accepted, so there is nothing to publish."
+    : "No accepted claims are left to publish. Promoted claims stay promoted."
 }

@@ -112,7 +112,7 @@ function useWholeActions(options: ReviewActionsOptions) {
   const whyNotPublish = (): string | null => {
     if (mayNot !== null) return mayNot
     if (waiting.length > 0) return stillWaiting(waiting.length)
-    return accepted === 0 ? "No claims were accepted, so there is nothing to publish" : null
+    return accepted === 0 ? "No accepted claims are left to publish" : null
   }
   return {
     unless,
