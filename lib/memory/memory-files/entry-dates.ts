@@ -109,8 +109,8 @@ export function describeEntryAge(entry: Aged, now: Date, isUndated: boolean): st
 }
 
 /**
- * Returns an age in words: "today", "12 days", "6 weeks", "9 months", "2 years"; for a future day "in 3
- * days". Null if `days` is null.
+ * Returns an age in words, rounded down: "today", "12 days", "6 weeks", "9 months", "2 years"; for a future
+ * day "in 3 days". Null if `days` is null.
  */
 export function describeDays(days: number | null): string | null {
   if (days === null) return null
@@ -118,9 +118,9 @@ export function describeDays(days: number | null): string | null {
   if (days === 0) return "today"
   if (days === 1) return "yesterday"
   if (days < 14) return `${days} days`
-  if (days < 61) return `${Math.round(days / 7)} weeks`
-  if (days < 730) return `${Math.round(days / 30.4)} months`
-  return `${Math.round(days / 365)} years`
+  if (days < 61) return `${Math.floor(days / 7)} weeks`
+  if (days < 730) return `${Math.floor((days * 12) / 365)} months`
+  return `${Math.floor(days / 365)} years`
 }
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]

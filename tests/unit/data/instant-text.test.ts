@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { dayIn, describeMoment, formatInstant, formatUtc } from "@/components/data/time-text"
+import { dayIn, describeAge, describeMoment, formatInstant, formatUtc } from "@/components/data/time-text"
 
 const AT = "2026-11-22T03:31:07.123Z"
 
@@ -28,5 +28,11 @@ describe("an instant", () => {
     expect(describeMoment(AT, now, "America/Los_Angeles")).toBe("yesterday")
     expect(describeMoment("2026-11-21T09:30:00Z", now)).toBe("2 days ago")
     expect(describeMoment("2026-11-21T09:30:00Z", now, "America/Los_Angeles")).toBe("yesterday")
+  })
+
+  it("has an age that is rounded down", () => {
+    expect(
+      ["2024-03-11", "2025-12-10", "2026-08-31", "2026-09-01"].map((on) => describeAge(on, "2026-11-29")),
+    ).toEqual(["2 years ago", "11 months ago", "2 months ago", "89 days ago"])
   })
 })

@@ -16,6 +16,14 @@ describe("the age of an entry", () => {
     ).toEqual(["today", "yesterday", "12 days", "6 weeks", "9 months", "2 years"])
   })
 
+  it("is rounded down", () => {
+    expect(
+      ["2026-10-04", "2026-09-21", "2025-11-22", "2025-11-21", "2024-11-22", "2024-03-11"].map((date) =>
+        age(date),
+      ),
+    ).toEqual(["6 weeks", "2 months", "11 months", "12 months", "23 months", "2 years"])
+  })
+
   it("explains a missing or future date", () => {
     expect(age("2026-11-24")).toBe("in 3 days")
     expect(age(null)).toBe("undated")
