@@ -39,7 +39,7 @@ interface VerdictBarProps extends VerdictFrameProps {
 /** The actions on a proposal. The first button states its effect. */
 export function VerdictBar(props: VerdictBarProps) {
   return (
-    <VerdictFrame {...props} className="flex items-center gap-2 max-md:flex-wrap">
+    <VerdictFrame {...props}>
       <Verdicts {...props} />
     </VerdictFrame>
   )
@@ -65,6 +65,9 @@ function Verdicts(props: VerdictBarProps) {
   )
 }
 
+/** As wide as its label if there is room. In a narrow bar at least 14 rem, and the other buttons wrap. */
+const MAIN_SIZE = "min-w-0 shrink! max-md:basis-full md:max-w-max md:grow md:basis-56"
+
 interface MainButtonProps extends VerdictBarProps {
   /** Reason why the person may not decide; null if the person may. */
   why: string | null
@@ -81,7 +84,7 @@ function MainButton({ proposal, detail, why, isCautioned, onApprove, onRebase }:
         variant="primary"
         onClick={onRebase}
         title="Rebase onto the current entry"
-        className="min-w-0 shrink! max-md:basis-full"
+        className={MAIN_SIZE}
       >
         <span className="truncate">Rebase onto the current entry</span>
       </KeyedButton>
@@ -147,7 +150,7 @@ function EditButtons({ isDisabled, onMode }: Pick<VerdictBarProps, "onMode"> & {
 /** Removes the file name, which is shown above: "changes line 94". */
 const withoutFile = (words: string) => words.replace(/ (?:to|of|from|in) \S*[./]\S*$/, "")
 
-/** Button that approves. Its label is cut to the available width; the title has the whole sentence. */
+/** Button that approves. The description after the verb is cut to the available width. The title has the whole sentence. */
 function ApproveButton({
   verb,
   words,
@@ -166,7 +169,7 @@ function ApproveButton({
       variant="primary"
       {...rest}
       title={rest.title ?? whole}
-      className="min-w-0 shrink! max-md:basis-full"
+      className={MAIN_SIZE}
     >
       <span className="truncate">{withoutFile(whole)}</span>
     </KeyedButton>
