@@ -32,7 +32,9 @@ export function CompactionFrame({ strip, beside, bar, children }: FrameProps) {
     <div className="flex min-h-0 flex-1 flex-col">
       {strip}
       <div className="min-h-0 flex-1 lg:flex">
-        <div className="min-w-0 flex-1 bg-surface pb-5 lg:min-h-0 lg:overflow-y-auto">{children}</div>
+        <div className="relative min-w-0 flex-1 bg-surface pb-5 lg:min-h-0 lg:overflow-y-auto">
+          {children}
+        </div>
         {beside === null ? null : (
           <aside
             aria-label="Details"

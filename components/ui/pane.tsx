@@ -22,7 +22,7 @@ export function Pane({
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
       tabIndex={0}
-      className="min-h-0 flex-1 overflow-y-auto px-4 py-5 -outline-offset-2 md:px-7"
+      className="relative min-h-0 flex-1 overflow-y-auto px-4 py-5 -outline-offset-2 md:px-7"
     >
       <Link
         href={backHref}

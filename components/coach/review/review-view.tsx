@@ -246,7 +246,7 @@ interface ReviewDocumentProps {
 function ReviewDocument({ synthesis, claims, drawn, now }: ReviewDocumentProps) {
   const { notes } = synthesis
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto pb-5">
+    <div className="relative min-h-0 flex-1 overflow-y-auto pb-5">
       <div className="px-4 pt-3.5 md:px-7">
         <SynthesisFacts synthesis={synthesis} now={now} />
       </div>

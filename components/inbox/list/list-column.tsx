@@ -53,7 +53,7 @@ export function ListColumn({ inbox, views, naming, asked, now, report, bulk, ...
     <nav
       ref={frame}
       aria-label="Inbox items"
-      className={`flex flex-col border-line md:w-98 md:shrink-0 md:overflow-y-auto md:border-r ${asked ? "max-md:hidden" : ""} ${isEmpty ? "md:border-r-0 md:w-full!" : ""}`}
+      className={`relative flex flex-col border-line md:w-98 md:shrink-0 md:overflow-y-auto md:border-r ${asked ? "max-md:hidden" : ""} ${isEmpty ? "md:border-r-0 md:w-full!" : ""}`}
     >
       <KindChips filters={filters} listed={counts.listed} />
       <LazyFilterBar

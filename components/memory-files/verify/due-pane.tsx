@@ -87,7 +87,7 @@ function Details({ team, entry, others, asked, today, decides, proposes, forgett
   const { text, title, path, line, fileId, from, type, section, agent, date } = entry
   return (
     <div className={`min-w-0 flex-1 flex-col bg-surface md:flex ${asked ? "flex" : "hidden"}`}>
-      <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4 md:px-7 md:py-5">
+      <div className="relative min-h-0 flex-1 overflow-y-auto px-4 py-4 md:px-7 md:py-5">
         <p className="mb-2 md:hidden">
           <button type="button" onClick={on.onBack} className="inline-flex items-center gap-1.5 text-link">
             <ArrowLeft className="icon" aria-hidden />

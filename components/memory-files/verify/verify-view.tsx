@@ -216,7 +216,7 @@ function DueList({
     <nav
       ref={frame}
       aria-label="Entries to verify"
-      className={`flex flex-col border-line md:w-98 md:shrink-0 md:overflow-y-auto md:border-r ${asked ? "max-md:hidden" : ""}`}
+      className={`relative flex flex-col border-line md:w-98 md:shrink-0 md:overflow-y-auto md:border-r ${asked ? "max-md:hidden" : ""}`}
     >
       <p className="border-b border-line px-4 py-2 text-sm text-ink-2">
         {formatCount(total, "entry")} to verify

@@ -53,7 +53,7 @@ export function BoardColumn({ column, isNarrowed, mayMove, onDrop, card }: Board
           </span>
         )}
       </h2>
-      <div className="grid grid-cols-1 content-start gap-2 p-2 lg:min-h-0 lg:flex-1 lg:overflow-y-auto">
+      <div className="relative grid grid-cols-1 content-start gap-2 p-2 lg:min-h-0 lg:flex-1 lg:overflow-y-auto">
         {shown === 0 ? (
           <p className="px-1 py-2 text-ink-3">
             {isNarrowed && entries > 0 ? (
