@@ -22,10 +22,7 @@ interface Look {
 /** Every page by its route, with the states of it that are looked at here; or the spec that looks at it, narrow and wide, light and dark. */
 const PAGES: Readonly<Record<string, readonly Look[] | { readonly by: string }>> = {
   "/": { by: "start" },
-  "/[place]/[[...rest]]": [
-    { name: "page without a team", path: "/inbox" },
-    { name: "nothing there", path: "/t/platform/nowhere" },
-  ],
+  "/[place]/[[...rest]]": [{ name: "page without a team", path: "/inbox" }],
   "/connect": { by: "deliveries/connect" },
   "/docs": [
     { name: "guides", path: "/docs", anonymous: true },
@@ -42,6 +39,7 @@ const PAGES: Readonly<Record<string, readonly Look[] | { readonly by: string }>>
   "/reset": [{ name: "reset that is none", path: "/reset?key=none", anonymous: true }],
   "/sign-in": [{ name: "sign-in", path: "/sign-in", anonymous: true }],
   "/sign-out": [{ name: "sign-out", path: "/sign-out" }],
+  "/t/[team]/[...rest]": [{ name: "nothing there", path: "/t/platform/nowhere" }],
   "/t/[team]": [
     { name: "home", path: "/t/platform" },
     { name: "home of a project", path: "/t/platform?project=ledger" },

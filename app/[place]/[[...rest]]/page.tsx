@@ -1,4 +1,5 @@
 import { Users } from "lucide-react"
+import type { Metadata } from "next"
 import { notFound, redirect } from "next/navigation"
 import { OLD_ADDRESSES } from "@/components/shell/old-addresses.mjs"
 import { listPages } from "@/components/shell/navigation"
@@ -6,8 +7,6 @@ import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"
 import { listPlaces } from "@/lib/operations/teams/teams"
-
-export const metadata = { title: "Choose a team" }
 
 /** First segments of all team URLs, including old ones. */
 const KNOWN = new Set(
@@ -19,6 +18,11 @@ const KNOWN = new Set(
 interface Asked {
   params: Promise<{ place: string; rest?: string[] }>
   searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export async function generateMetadata({ params }: Asked): Promise<Metadata> {
+  const { place } = await params
+  return { title: KNOWN.has(place) ? "Choose a team" : "Page not found" }
 }
 
 /** A team page without a team in its URL. Redirects to the user's only team, or asks which team to open. */
