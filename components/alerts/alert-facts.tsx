@@ -18,7 +18,7 @@ import { policiesPath } from "@/components/data/addresses"
 import { Link } from "@/components/ui/link"
 import { SETTING_WORDS, valueWords } from "@/components/policies/policy-text"
 import type { PolicySetting, PolicySettings } from "@/lib/memory/policies/policy"
-import { ALERT_KIND_TEXT } from "./alert-titles-and-advice"
+import { adviceFor } from "./alert-titles-and-advice"
 
 interface AlertFactsProps {
   team: string
@@ -35,7 +35,7 @@ export function AlertFacts({ team, alert, detail, excerpt, now }: AlertFactsProp
     <div className="mt-5.5 grid grid-cols-1 gap-x-8 gap-y-5.5 lg:grid-cols-2">
       <div className="grid min-w-0 content-start gap-5.5">
         <Fact title="What to do">
-          <p>{ALERT_KIND_TEXT[alert.kind].wayOut}</p>
+          <p>{adviceFor(alert.kind, evidence?.entries.length ?? 0)}</p>
         </Fact>
         {evidence ? <Evidence alert={alert} evidence={evidence} /> : null}
         {detail ? <History history={detail.history} now={now} /> : null}

@@ -4,6 +4,14 @@ interface KindWords {
   readonly title: string
   /** Advice on how to fix the cause of the alert. */
   readonly wayOut: string
+  /** The advice for a single entry, if the other one is in the plural. */
+  readonly wayOutOfOne?: string
+}
+
+/** Returns the advice on an alert. `entries`: the number of affected entries; 0 if it is not known. */
+export function adviceFor(kind: AlertKind, entries: number): string {
+  const { wayOut, wayOutOfOne } = ALERT_KIND_TEXT[kind]
+  return entries === 1 ? (wayOutOfOne ?? wayOut) : wayOut
 }
 
 export const ALERT_KIND_TEXT: Record<AlertKind, KindWords> = {
@@ -29,7 +37,9 @@ export const ALERT_KIND_TEXT: Record<AlertKind, KindWords> = {
   "instruction-like": {
     title: "Entries read like instructions to the agent",
     wayOut:
-      "Verify what is harmless and remove the rest. Until then, Quarterdeck sends none of it to agents, but a harness that loads this file still reads it.",
+      "Verify the harmless entries and remove the others. Until then, Quarterdeck sends none of them to agents, but a harness that loads this file still reads them.",
+    wayOutOfOne:
+      "Verify the entry if it is harmless. Otherwise remove it. Until then, Quarterdeck does not send it to agents, but a harness that loads this file still reads it.",
   },
   unchecked: {
     title: "This file could not be checked",
@@ -109,6 +119,7 @@ export const ALERT_KIND_TEXT: Record<AlertKind, KindWords> = {
   "stale-entries": {
     title: "Entries that may be outdated",
     wayOut: "Verify the ones that are still true and retire the rest.",
+    wayOutOfOne: "Verify the entry if it is still true. Otherwise retire it.",
   },
   "undated-entries": {
     title: "Entries without a date",
@@ -118,6 +129,7 @@ export const ALERT_KIND_TEXT: Record<AlertKind, KindWords> = {
   "unverified-entries": {
     title: "Verification expired",
     wayOut: "Verify entries that are still true and retire the rest.",
+    wayOutOfOne: "Verify the entry if it is still true. Otherwise retire it.",
   },
   duplicate: {
     title: "Same entry in several agents’ memory",
