@@ -14,7 +14,7 @@ export function RejectWholePanel({
     <ReasonPanel
       title="Reject all claims because…"
       choices={WHOLE_REASONS}
-      placeholder="Or enter another reason (shown to external coaches)"
+      effect="External coaches see the reason."
       onReason={onReject}
       onLeave={onLeave}
     />

@@ -115,8 +115,8 @@ export const REASON_REQUIRED = "A reason is required. Choose one or enter your o
 interface ReasonPanelProps {
   title: string
   choices: readonly ReasonChoice[]
-  /** Placeholder of the text box, after the choices: "Or enter another reason". */
-  placeholder?: string
+  /** What happens with the reason, in one sentence. */
+  effect?: string
   onReason: (reason: string) => void
   onLeave: () => void
   deciding?: boolean
@@ -128,7 +128,7 @@ const LONGEST_REASON = 500
 export function ReasonPanel({
   title,
   choices,
-  placeholder = "Or enter another reason",
+  effect = "",
   onReason,
   onLeave,
   deciding = false,
@@ -151,7 +151,7 @@ export function ReasonPanel({
     >
       <TypeAReason>
         <p id={`${id}-note`} className="text-sm text-ink-2">
-          {REASON_REQUIRED}
+          {REASON_REQUIRED} {effect}
         </p>
         <div className="flex flex-wrap gap-2">
           {choices.map(({ key, words }, place) => (
@@ -174,7 +174,7 @@ export function ReasonPanel({
             aria-required
             aria-describedby={`${id}-note`}
             aria-keyshortcuts="0"
-            placeholder={placeholder}
+            placeholder="Or enter another reason"
             maxLength={LONGEST_REASON}
             value={own}
             onChange={(event) => setOwn(event.target.value)}

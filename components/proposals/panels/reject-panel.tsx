@@ -16,7 +16,7 @@ export function RejectPanel({ proposal, examples, onDecide, onLeave, deciding }:
     <ReasonPanel
       title="Reject because…"
       choices={choicesFor(examples)}
-      placeholder="Or enter another reason (shown to the agent)"
+      effect="The agent sees the reason."
       onReason={(reason) => onDecide({ verdict: "reject", reason, shown: proposal.shown })}
       onLeave={onLeave}
       deciding={deciding}

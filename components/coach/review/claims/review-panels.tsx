@@ -30,7 +30,7 @@ export function ReviewPanel({ mode, choices, onReject, onPromote, onRejectAll, o
         <ReasonPanel
           title="Reject because…"
           choices={CLAIM_REASONS}
-          placeholder="Or enter another reason (the coach won’t repeat this claim)"
+          effect="The coach won’t repeat this claim."
           onReason={onReject}
           onLeave={onLeave}
         />
