@@ -2,8 +2,10 @@
 
 import type { OutputOf } from "@/lib/http/contract"
 import { Inbox } from "lucide-react"
+import { useSyncExternalStore } from "react"
 import { callOperation } from "@/components/data/http-client"
 import { useRead } from "@/components/data/use-read"
+import { outbox } from "@/components/queue/outbox-and-undo"
 import { Button, ButtonLink } from "@/components/ui/button"
 import { formatCount } from "@/lib/memory/text/sentence"
 import { Empty } from "@/components/ui/empty"
@@ -100,9 +102,12 @@ function byYou({ mine, decided }: Pick<Today, "mine" | "decided">): string {
   return mine > 0 ? `, ${mine.toLocaleString("en")} by you` : ""
 }
 
-/** Returns today’s decisions, or null while they are not known. */
+const isSaved = () => outbox.pendingIds().size === 0
+
+/** Returns today’s decisions, or null while they are not known or a decision is being saved. */
 function useToday(team: string, project: string | null, isWanted: boolean): Today | null {
-  const { answer } = useRead(isWanted ? `${team}/${project ?? ""}` : null, (signal) => {
+  const isComplete = useSyncExternalStore(outbox.onChange, isSaved, () => true)
+  const { answer } = useRead(isWanted && isComplete ? `${team}/${project ?? ""}` : null, (signal) => {
     const midnight = new Date()
     midnight.setHours(0, 0, 0, 0)
     return callOperation(
