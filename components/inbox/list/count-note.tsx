@@ -15,7 +15,7 @@ export function CountNote({ inbox: { filters, queue, items, beyond, counts } }: 
   if (!isWaiting(filters) || isFiltered(filters)) return null
   const kind = kindOfTab(filters.tab)
   const counted = kind === null ? counts.items : (ownValue(counts.listed, kind.id) ?? 0)
-  const open = [...openItems(items, queue.marks), ...queue.fresh]
+  const open = openItems(items, queue.marks)
   const number = open.length + beyond
   if (number <= counted || (beyond === 0 && !countTogether(open))) return null
   return (

@@ -59,6 +59,12 @@ describe("the note on the count of the inbox", () => {
     expect(noteOf({ severities: ["error", "error"], counted: 1, moves: [refused, resolved] })).toBe("")
   })
 
+  it("does not count new items that are not listed yet", () => {
+    const offered = { do: "offer", items: [alertOf("a9", "warning")] } as const
+    expect(noteOf({ severities: ["warning", "error"], counted: 2, moves: [offered] })).toBe("")
+    expect(noteOf({ severities: ["info", "info"], counted: 1, moves: [offered] })).toContain("2 items in")
+  })
+
   it("gives no reason while the list lags behind the count", () => {
     expect(noteOf({ severities: ["error", "error"], counted: 1 })).toBe("")
     const offered = { do: "offer", items: [alertOf("a9", "error")] } as const
