@@ -1,6 +1,8 @@
 import { unspacedDenials } from "../similarity/negation"
 import type { StatementPairReading } from "./pair-reading"
+import type { Reading } from "./reading"
 import type { Term } from "../similarity/statement"
+import type { Word } from "../similarity/statement-words"
 import { comparedOrder, isTurnedRound } from "./stated-order"
 
 /** The kind of point on which two statements contradict each other. */
@@ -49,34 +51,54 @@ export function reasonOf(label: Label, comparison: StatementPairReading, isTurne
 /** Returns the first reason found for a contradiction, the surest evidence first. */
 function reasonAgainst(comparison: StatementPairReading, isTurned: boolean): Reason {
   if (isInTurnedOrder(comparison)) return IN_OTHER_ORDER
+  const { left, right } = comparison
+  const written = (contrast: Contrast): Reason =>
+    reasonOfWords(
+      contrast,
+      asWritten(contrast.left, left.statement.text),
+      asWritten(contrast.right, right.statement.text),
+      isTurned,
+    )
   const terms = differentTerms(comparison)
-  if (terms !== null) return reasonOfWords(terms, isTurned)
+  if (terms !== null) return written(terms)
   if (isDenied(comparison)) return reasonOfWhole("denial", "one entry says the opposite of the other")
   const gone = replacedTerm(comparison)
   if (gone !== null)
-    return reasonOfWhole(
-      "gone",
-      `one entry still mentions “${gone.shown}”, which the other says was replaced`,
-    )
+    return reasonOfWhole("gone", `one entry still mentions “${gone}”, which the other says was replaced`)
   const days = differentDays(comparison)
-  if (days !== null) return reasonOfWords(days, isTurned)
+  if (days !== null) return written(days)
   if (isMostlySwapped(comparison)) return IN_OTHER_ORDER
   const rule = differentRule(comparison)
   if (rule !== null) return reasonOfWhole("rule", rule)
   const names = differentNames(comparison) ?? differentValues(comparison)
-  return names === null
-    ? reasonOfWhole(null, "the two entries contradict each other")
-    : reasonOfWords(names, isTurned)
+  return names === null ? reasonOfWhole(null, "the two entries contradict each other") : written(names)
 }
+
+type ShownWord = Pick<Word, "shown" | "named">
 
 /** Words of the left and of the right statement that contradict each other. */
 interface Contrast {
   readonly evidence: Evidence
-  readonly left: string
-  readonly right: string
+  readonly left: ShownWord
+  readonly right: ShownWord
 }
 
-function reasonOfWords({ evidence, left, right }: Contrast, isTurned: boolean): Reason {
+/**
+ * Returns a word with the capitals of the statement: "256 MB", "TypeBox". A capital that only begins a
+ * sentence becomes lower case.
+ */
+function asWritten({ shown, named }: ShownWord, text: string): string {
+  if (text.includes(shown)) return shown
+  const parts = shown.split(" ").map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{N}])${parts.join("[^\\p{L}\\p{N}]{1,3}")}(?![\\p{L}\\p{N}])`,
+    "iu",
+  )
+  const found = pattern.exec(text)?.[0] ?? shown
+  return !named && /^\p{Lu}\P{Lu}*$/u.test(found) ? shown : found
+}
+
+function reasonOfWords({ evidence }: Contrast, left: string, right: string, isTurned: boolean): Reason {
   const [one, two] = isTurned ? [right, left] : [left, right]
   return { message: `one says ${one}, the other ${two}`, words: `${one} / ${two}`, evidence }
 }
@@ -113,11 +135,11 @@ function differentTerms({ numbers, alternatives, opposites }: StatementPairReadi
   return null
 }
 
-const contrastOf = (
-  evidence: Evidence,
-  left: { readonly shown: string },
-  right: { readonly shown: string },
-): Contrast => ({ evidence, left: left.shown, right: right.shown })
+const contrastOf = (evidence: Evidence, left: ShownWord, right: ShownWord): Contrast => ({
+  evidence,
+  left,
+  right,
+})
 
 /** True if one statement denies a word of the other, or has a denial that the other lacks. */
 function isDenied(comparison: StatementPairReading): boolean {
@@ -133,10 +155,11 @@ function isDenied(comparison: StatementPairReading): boolean {
 }
 
 /** Returns the first word that one statement still names and the other calls replaced; null if there is none. */
-function replacedTerm({ left, right, match }: StatementPairReading): Term | null {
+function replacedTerm({ left, right, match }: StatementPairReading): string | null {
   const inRight = match.pairs.find((pair) => isLeftBehind(pair.right, left.gone, right.gone))
   const inLeft = match.pairs.find((pair) => isLeftBehind(pair.left, right.gone, left.gone))
-  return inRight?.right ?? inLeft?.left ?? null
+  if (inRight !== undefined) return asWritten(inRight.right, right.statement.text)
+  return inLeft === undefined ? null : asWritten(inLeft.left, left.statement.text)
 }
 
 const isLeftBehind = (
@@ -145,10 +168,14 @@ const isLeftBehind = (
   goneInOwn: ReadonlySet<string>,
 ): boolean => gone.has(idea) && !goneInOwn.has(idea) && sign > 0
 
+const wordOfIdea = ({ statement }: Reading, idea: string): ShownWord =>
+  statement.words.find((word) => word.idea === idea) ?? { shown: idea, named: true }
+
 function differentDays({ left, right }: StatementPairReading): Contrast | null {
   const day = [...left.days].find((one) => !right.days.has(one))
   const otherDay = [...right.days].find((one) => !left.days.has(one))
-  return day === undefined || otherDay === undefined ? null : { evidence: "day", left: day, right: otherDay }
+  if (day === undefined || otherDay === undefined) return null
+  return contrastOf("day", wordOfIdea(left, day), wordOfIdea(right, otherDay))
 }
 
 /** Returns how one rule contradicts the other, in words; null if it does not. */

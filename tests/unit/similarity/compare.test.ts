@@ -89,7 +89,7 @@ describe("comparing two entries", () => {
     [
       "The Jenkins server was retired",
       "Deploys run through the Jenkins server",
-      "one entry still mentions “jenkins”, which the other says was replaced",
+      "one entry still mentions “Jenkins”, which the other says was replaced",
     ],
   ])("says how %s and %s contradict each other", (left, right, why) => {
     expect(compareStatements(left, right)).toMatchObject({ kind: "contradiction", why })

@@ -19,6 +19,19 @@ describe("a conflict between two entries", () => {
     })
   })
 
+  it("quotes units and names as they are written", () => {
+    const message = (left: string, right: string) => between(left, right)?.message
+    expect(message("The broker has a limit of 256 MB", "The broker has a limit of 512 MB")).toBe(
+      "one says 256 MB, the other 512 MB",
+    )
+    expect(message("Requests are validated with TypeBox", "Requests are validated with Zod")).toBe(
+      "one says TypeBox, the other Zod",
+    )
+    expect(
+      message("Always squash commits before a merge", "Never squash commits before a merge"),
+    ).not.toMatch(/Always|Never/)
+  })
+
   it("takes two tools for one purpose for a contradiction, whether anybody knows them or not", () => {
     expect(between("Labels are printed with Zebrakit", "Labels are printed with Inkwell")).toMatchObject({
       finding: "contradiction",
