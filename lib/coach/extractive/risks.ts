@@ -58,6 +58,8 @@ function alikeFinding(one: Cluster, said: FleetStatements): Finding {
 
 interface Group {
   readonly subjects: readonly string[]
+  /** True if a name is among the subjects. Other words in common may not be what the problems are about. */
+  readonly isNamed: boolean
   /** Clusters, the lead first. Each one shares a subject with the lead. */
   readonly clusters: readonly Cluster[]
   readonly voices: readonly StatementSource[]
@@ -94,6 +96,7 @@ function groupAround(lead: Cluster, said: FleetStatements): Group | null {
     ? null
     : {
         subjects,
+        isNamed: related.every(({ named }) => named > 0),
         clusters,
         voices,
         weight: related.reduce((sum, { weight }) => sum + weight, 0) / related.length,
@@ -111,10 +114,16 @@ function otherVoicesFirst(clusters: readonly Cluster[]): Cluster[] {
   return [...first, ...more]
 }
 
-function groupFinding({ subjects, clusters, voices, weight }: Group, said: FleetStatements): Finding {
+function groupFinding(
+  { subjects, isNamed, clusters, voices, weight }: Group,
+  said: FleetStatements,
+): Finding {
   const apart = said.countApart(voices)
   const categories = new Set(voices.flatMap(({ category }) => category ?? []))
   const across = categories.size > 1 ? ` across the categories ${joinNames([...categories].toSorted())}` : ""
+  const what = isNamed
+    ? `mention problems with ${joinNames(subjects)}`
+    : `record problems in similar words (${subjects.join(", ")})`
   const told = clusters
     .slice(0, QUOTED)
     .map(
@@ -124,7 +133,7 @@ function groupFinding({ subjects, clusters, voices, weight }: Group, said: Fleet
   const entries = clusters.flatMap((one) => entriesOf(one).slice(0, 2))
   return {
     kind: "risk",
-    text: `${formatCount(voices.length, "memory")}${across} mention problems with ${joinNames(subjects)}. ${told.join(" ")}`,
+    text: `${formatCount(voices.length, "memory")}${across} ${what}. ${told.join(" ")}`,
     confidence: roundShare(0.3 + 0.08 * Math.min(4, apart - 1) + 0.06 * Math.min(4, weight - 2)),
     citations: entries.slice(0, MOST_CITED).map(({ id }) => id),
     promote: null,

@@ -164,6 +164,17 @@ describe("risks", () => {
     expect(claim?.citations.toSorted()).toEqual(["entry-0000", "entry-0001"])
   })
 
+  it("have no subject if memories only share words", async () => {
+    const [claim] = await told(
+      fleet([
+        extractiveEntry("a", "The broker stub can hang on a blocked port, which fails the nightly harness"),
+        extractiveEntry("b", "A crash leaves the carrier stub open: the port hangs and the parcel is lost"),
+      ]),
+      "risk",
+    )
+    expect(claim?.text).toMatch(/^2 memories record problems in similar words \(/)
+  })
+
   it("exclude subjects without problems, and problems in a single memory", async () => {
     expect(
       await told(
