@@ -150,6 +150,7 @@ const PAGES: Readonly<Record<string, Looks | string>> = {
       "/reset",
       "/sign-in",
       "/sign-out",
+      "/t/[team]/[...rest]",
       "/welcome",
     ].map((route) => [route, "shows nothing of a team; addresses are tried below"]),
   ),
