@@ -3,20 +3,31 @@ import { groupBy } from "@/lib/memory/text/aggregates"
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 
+/** Maximum number of sections that are listed one by one. */
+const MOST_SECTIONS = 40
+
 /**
  * Returns the sections of some files with their numbers of entries, without retired ones. Sections are of the
- * first two levels, in the order in which they first appear, at most 40.
+ * first two levels, in the order in which they first appear. Entries below deeper headings count for the
+ * section around them, so that the numbers add up to all entries.
  */
 export async function sectionsOf(
   { teamId }: Visibility,
   fileIds: readonly string[],
 ): Promise<{ name: string; entries: number }[]> {
-  return database().$queryRaw`
-    SELECT s.name, coalesce(sum(e.entries), 0)::int AS entries FROM section s
-    LEFT JOIN (SELECT file_id, section, count(*) AS entries FROM entry WHERE team_id = ${teamId}::uuid AND file_id = ANY(${[...fileIds]}::uuid[]) AND state <> 'retired' GROUP BY 1, 2) e
-      ON e.file_id = s.file_id AND e.section = s.name
-    WHERE s.team_id = ${teamId}::uuid AND s.file_id = ANY(${[...fileIds]}::uuid[]) AND s.level <= 2
-    GROUP BY s.name, s.level HAVING s.level > 1 OR sum(e.entries) > 0 ORDER BY min(s.position), s.name LIMIT 40`
+  const found = await database().$queryRaw<{ name: string | null; entries: number }[]>`
+    WITH heading AS MATERIALIZED (SELECT file_id, name, level, line, position FROM section WHERE team_id = ${teamId}::uuid AND file_id = ANY(${[...fileIds]}::uuid[]) AND level <= 2),
+    placed AS (SELECT coalesce(h.name, e.section) AS name, coalesce(h.position, 0) AS position FROM entry e
+      LEFT JOIN LATERAL (SELECT name, position FROM heading WHERE file_id = e.file_id AND line <= e.line ORDER BY line DESC, position DESC LIMIT 1) h ON true
+      WHERE e.team_id = ${teamId}::uuid AND e.file_id = ANY(${[...fileIds]}::uuid[]) AND e.state <> 'retired')
+    SELECT name, sum(entries)::int AS entries FROM (
+      SELECT name, position, 1 AS entries FROM placed UNION ALL SELECT name, position, 0 FROM heading WHERE level > 1) AS listed
+    GROUP BY name ORDER BY min(position), name NULLS FIRST`
+  const sections = found.map(({ name, entries }) => ({ name: name ?? "No section", entries }))
+  if (sections.length <= MOST_SECTIONS) return sections
+  const rest = sections.slice(MOST_SECTIONS - 1)
+  const others = { name: "Other sections", entries: rest.reduce((sum, { entries }) => sum + entries, 0) }
+  return [...sections.slice(0, MOST_SECTIONS - 1), others]
 }
 
 /**

@@ -325,6 +325,26 @@ describe("fleet views", () => {
       expect(parts.reduce((sum, { entries }) => sum + entries, 0)).toBe(2)
   })
 
+  it("count entries below deeper headings for the section around them", async () => {
+    const services = Array.from({ length: 3 }, (_, at) => `### Service ${at}\n\n- Port ${4000 + at} is open`)
+    const { team } = await givenMemory({
+      [memoryPath("unit-tester")]:
+        `# Memory\n\n## Rules\n\n- Never force-push\n\n## Service notes\n\n${services.join("\n\n")}\n\n## Last\n\n- Deploy on Mondays\n`,
+    })
+    const { sections } = expectDone(
+      await runOperation(showAgent, systemActor(), {
+        team: team.slug,
+        project: "ledger",
+        agent: "unit-tester",
+      }),
+    )
+    expect(sections).toEqual([
+      { name: "Rules", entries: 1 },
+      { name: "Service notes", entries: 3 },
+      { name: "Last", entries: 1 },
+    ])
+  })
+
   it("show how an agent's memory grew, from revisions and earlier dates, and when it reaches its budget", async () => {
     const lines = Array.from({ length: 40 }, (_, place) => dated(40 - place))
     const { team, lead, file } = await givenMemory({
