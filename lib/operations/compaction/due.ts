@@ -182,20 +182,35 @@ function logsOf(
     due: first !== undefined && compactionDays !== null && daysAfter(today, first.day) > compactionDays,
     since,
     figures: { logs: filled.length, fresh: fresh.length },
-    why: fresh[0] === undefined ? allRead(filled.length) : unreadSince(fresh, since, compactionDays),
+    why:
+      fresh[0] === undefined
+        ? allRead(filled.length)
+        : unreadSince(fresh, { since, changedOn: memory?.changedOn ?? null, compactionDays }),
   }
 }
 
 const allRead = (logs: number): string =>
   logs === 1 ? "The daily log has been read" : `All ${formatCount(logs, "daily log")} have been read`
 
-function unreadSince(logs: Workspace["logs"], since: string | null, compactionDays: number | null): string {
+interface UnreadLogs {
+  readonly since: string | null
+  /** ISO day of the last change of the memory file. Null without a memory file. */
+  readonly changedOn: string | null
+  readonly compactionDays: number | null
+}
+
+function unreadSince(logs: Workspace["logs"], { since, changedOn, compactionDays }: UnreadLogs): string {
+  const first = logs[0]?.day ?? ""
   const state = since === null ? ", none read yet" : ", not yet compacted"
   const cadence =
     compactionDays === null
       ? "the policy does not require compaction"
       : `due every ${formatCount(compactionDays, "day")}`
-  return `${formatCount(logs.length, "daily log")} since ${logs[0]?.day ?? ""}${state}; ${cadence}`
+  const from =
+    compactionDays !== null && changedOn !== null && first <= changedOn
+      ? `, counted from the first log after the memory file changed on ${changedOn}`
+      : ""
+  return `${formatCount(logs.length, "daily log")} since ${first}${state}; ${cadence}${from}`
 }
 
 function isLong(file: CompactableFile): boolean {

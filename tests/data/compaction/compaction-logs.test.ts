@@ -337,6 +337,22 @@ it("creates the memory of a workspace with the first approved proposal", async (
   expect((await look({ all: true })).additions.map(({ text }) => text)).not.toContain(MIGRATE)
 })
 
+it("says why old logs are not due if MEMORY.md changed after them", async () => {
+  const memory = await givenMemory({
+    "SOUL.md": "# Soul\n",
+    "TOOLS.md": "# Tools\n",
+    "MEMORY.md": `# Memory\n\n## Lessons\n\n- [${dayIn(-1)}] Invoices have no gaps\n`,
+    [`memory/${dayIn(-11)}.md`]: `# ${dayIn(-11)}\n\n- Run the migrations before the seed script.\n`,
+  })
+  const { memories } = expectDone(
+    await runOperation(listDueCompactions, memory.lead, { team: memory.team.slug }),
+  )
+  expect(memories[0]?.kinds[0]).toMatchObject({
+    due: false,
+    why: `1 daily log since ${dayIn(-11)}, none read yet; due every 7 days, counted from the first log after the memory file changed on ${dayIn(-1)}`,
+  })
+})
+
 it("resolves the overdue alert even if MEMORY.md did not change, and the alert's fix opens the compaction", async () => {
   await given({ "MEMORY.md": CURATED, ...LOGS })
   const alert = async () => {
