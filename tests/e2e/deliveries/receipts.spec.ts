@@ -70,6 +70,11 @@ test("shows agents whose memory is not delivered, opens what their harness loade
   await expect(page.getByRole("heading", { name: "No deliveries yet" })).toBeVisible()
   await expect(page.getByText("quarterdeck hook install claude-code")).toBeVisible()
   await expectUsable(page, "receipts without any")
+  await page.goto(`/t/${team.slug}/agents/delivery?open=ledger/unit-tester`)
+  await expect(
+    page.getByText("quarterdeck hook install claude-code --agent unit-tester --project ledger"),
+  ).toBeVisible()
+  await page.goto(`/t/${team.slug}/agents/delivery`)
 
   await start(team, "unit-tester", "claude-code", {
     onDisk: [

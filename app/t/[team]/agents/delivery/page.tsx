@@ -31,7 +31,8 @@ export default async function ReceiptsPage({ params, searchParams }: ReceiptsPag
   const loaders = agents.map(loaderOf)
   const open = loaders.find((one) => loaderKey(one) === search.open)
   const receipts = open ? await receiptsOf(actor, open) : []
-  const [first] = loaders
+  const inProject = loaders.find(({ project }) => project.slug === search.project)
+  const shown = open ?? inProject ?? loaders[0]
   return (
     <>
       <PlaceTop
@@ -40,11 +41,11 @@ export default async function ReceiptsPage({ params, searchParams }: ReceiptsPag
         current="agents/delivery"
       />
       <div className="p-4">
-        {first === undefined ? <NoAgents team={team} /> : null}
-        {first && harnesses.length === 0 ? (
-          <FirstReceipt agent={first.agent} project={first.project.slug} />
+        {shown === undefined ? <NoAgents team={team} /> : null}
+        {shown && harnesses.length === 0 ? (
+          <FirstReceipt agent={shown.agent} project={shown.project.slug} isChosen={open !== undefined} />
         ) : null}
-        {first && harnesses.length > 0 ? (
+        {shown && harnesses.length > 0 ? (
           <ReceiptList team={team} loaders={loaders} now={new Date().toISOString()} receipts={receipts} />
         ) : null}
       </div>
