@@ -122,6 +122,19 @@ export const STEP_WORDS: Readonly<
   move: { title: "Move to topic files", does: "Move" },
 }
 
+/**
+ * Returns the lines of the file after the selected steps. The lines that a step saves are an estimate without
+ * the blank lines around entries. The number for all steps is exact.
+ */
+export function linesAfterTrim(
+  { before, after }: Pick<TrimPreview["lines"], "before" | "after">,
+  steps: readonly { readonly saves: number; readonly isTicked: boolean }[],
+): number {
+  if (steps.every(({ isTicked }) => isTicked)) return after
+  const saved = steps.reduce((sum, { saves, isTicked }) => (isTicked ? sum + saves : sum), 0)
+  return Math.max(after, before - saved)
+}
+
 /** The display order of steps: the safest first. */
 export const STEP_ORDER: readonly TrimStep["how"][] = ["remove", "merge", "retire", "move"]
 

@@ -19,6 +19,7 @@ import {
 } from "./preview-frame"
 import {
   type TrimPreview,
+  linesAfterTrim,
   STEP_WORDS,
   STEP_ORDER,
   doubtfulWords,
@@ -64,11 +65,13 @@ export function TrimView({ team, preview, mayNot }: TrimViewProps) {
     what: "step",
     onPropose: () => send(),
   })
-  const kept =
+  const after =
     mayNot === null
-      ? steps.filter(({ index }) => !ticks.ticked.includes(index)).reduce((sum, { saves }) => sum + saves, 0)
-      : 0
-  const after = lines.after + kept
+      ? linesAfterTrim(
+          lines,
+          steps.map(({ index, saves }) => ({ saves, isTicked: ticks.ticked.includes(index) })),
+        )
+      : lines.after
   const made =
     mayNot === null
       ? proposals.filter(({ steps: some }) => some.some((index) => ticks.ticked.includes(index))).length
@@ -98,8 +101,8 @@ export function TrimView({ team, preview, mayNot }: TrimViewProps) {
       {missing > 0 ? (
         <div className="px-4 pt-4 md:px-7">
           <Notice tone="caution" title={`${formatCount(missing, "line")} over budget after all changes`}>
-            <VisibleText text={`${told}.`} /> Move a section to a separate file, or raise the budget under
-            Policies.
+            With all changes: <VisibleText text={`${told}.`} /> Move a section to a separate file, or raise
+            the budget under Policies.
           </Notice>
         </div>
       ) : null}

@@ -4,6 +4,7 @@ import { deliveryCounts } from "@/lib/db/compactions"
 import { pathsBelow } from "@/lib/db/alerts/fixes"
 import { readPolicies } from "@/lib/db/policies"
 import { formatCount } from "@/lib/memory/text/sentence"
+import { trimSummary } from "@/lib/memory/compaction/trim/plan-trim"
 import type { Trim, TrimEntry, TrimStep } from "@/lib/memory/compaction/trim/trim-entry"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { policyOfMemory, type PolicySettings } from "@/lib/memory/policies/policy"
@@ -66,7 +67,7 @@ export async function planFileTrim(
         changes: changes.length,
         reason,
       })),
-      told: summaryOfTrim(material.value, fitted.value, missing),
+      told: summaryOfTrim(material.value, fitted.value),
     },
     upTo: null,
     considered: entries.length,
@@ -156,10 +157,16 @@ async function trimToBudget(place: CompactionPlace, material: TrimMaterial): Pro
       : await trimTo(place, material, { aim, together: true })
   if (!first.ok) return first
   const { after, trim, together } = first.value
-  if (after >= aim || trim.steps.length === 0) return first
-  // Removed entries take blank lines with them, so that fewer entries have to go than estimated.
-  const less = await trimTo(place, material, { aim: 2 * aim - after, together })
-  return less.ok && less.value.after > aim ? first : less
+  if (after === aim || trim.steps.length === 0 || (after > aim && !trim.fits)) return first
+  // Removed entries take blank lines with them, and links to new files bring some, so that the estimate is off.
+  const second = await trimTo(place, material, { aim: 2 * aim - after, together })
+  return second.ok ? done(closerTo(aim, first.value, second.value)) : second
+}
+
+/** Returns the attempt that fits with the fewest removed lines, or the shorter result if the first does not fit. */
+function closerTo(aim: number, first: TrimAttempt, second: TrimAttempt): TrimAttempt {
+  if (first.after > aim) return second.after < first.after ? second : first
+  return second.after > aim ? first : second
 }
 
 async function trimTo(
@@ -230,13 +237,7 @@ function hashOfTrim({ id, revision }: CurrentFile, proposals: readonly TrimPropo
   return sha256OfJson(gist)
 }
 
-function summaryOfTrim(
-  { lines, budget }: TrimMaterial,
-  { trim, after }: TrimAttempt,
-  missing: number,
-): string {
+function summaryOfTrim({ lines, budget }: TrimMaterial, { trim, after }: TrimAttempt): string {
   if (budget === null) return `${formatCount(lines, "line")}, no budget. Set one in Settings > Policies`
-  return missing === 0 && after < lines
-    ? `${formatCount(lines, "line")} reduced to ${after.toLocaleString("en")} (budget ${budget.toLocaleString("en")})`
-    : trim.told
+  return trimSummary({ lines, budget }, after, trim.stuck)
 }

@@ -40,6 +40,7 @@ describe("the steps of a trim", () => {
       left: 6,
       fits: true,
       told: "6 lines (budget 10): nothing to remove",
+      stuck: null,
     })
   })
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest"
 import {
+  linesAfterTrim,
   compactPath,
   proposedPath,
   type Compactable,
@@ -73,6 +74,17 @@ it("counts the proposals by state, and says if none was approved", () => {
     "2 waiting, 2 approved, 1 rejected",
     "1 withdrawn, 1 expired",
   ])
+})
+
+it("keeps the lines of a file if no step of its trim is selected", () => {
+  const lines = { before: 232, after: 203 }
+  const linesWith = (...ticked: readonly boolean[]) =>
+    linesAfterTrim(
+      lines,
+      ticked.map((isTicked, at) => ({ saves: at === 0 ? 30 : 2, isTicked })),
+    )
+  expect([linesWith(false, false), linesWith(false, true), linesWith(true, true)]).toEqual([232, 230, 203])
+  expect(linesWith(true, false)).toBe(203)
 })
 
 it("counts the steps of a trim that need a look", () => {

@@ -23,7 +23,8 @@ export function planTrim(asked: TrimInput): Trim {
   }
   joinAlikeMoves(trimming)
   const { steps, left, kept } = trimming
-  return { steps, left, fits: left <= asked.budget, told: toldOf(asked, left, kept) }
+  const stuck = left <= asked.budget ? null : stuckOf(asked, kept)
+  return { steps, left, fits: stuck === null, told: trimSummary(asked, left, stuck), stuck }
 }
 
 interface Trimming {
@@ -386,19 +387,26 @@ function whyMoved(
   return `${formatCount(entries.length, "entry")} about “${title}”${old}: ${formatCount(lines, "line")} ${leads ? "moved to a topic file that the index links to" : "replaced by one index line"}, saving ${formatCount(saved, "line")}`
 }
 
-function toldOf(
-  { lines, budget, entries, moves }: TrimInput,
+/**
+ * Returns the result of a trim in words. `left`: lines of the file after the trim. `stuck`: why no more lines
+ * can be removed, or null.
+ */
+export function trimSummary(
+  { lines, budget }: Pick<TrimInput, "lines" | "budget">,
   left: number,
-  kept: ReadonlySet<string>,
+  stuck: string | null,
 ): string {
-  const become = `${formatCount(lines, "line")}${left < lines ? ` reduced to ${left.toLocaleString("en")}` : ""} (budget ${budget.toLocaleString("en")})`
-  if (left <= budget)
-    return lines <= budget
-      ? `${formatCount(lines, "line")} (budget ${budget.toLocaleString("en")}): nothing to remove`
-      : become
+  const limit = `(budget ${budget.toLocaleString("en")})`
+  if (lines <= budget) return `${formatCount(lines, "line")} ${limit}: nothing to remove`
+  const become = `${formatCount(lines, "line")}${left < lines ? ` reduced to ${left.toLocaleString("en")}` : ""} ${limit}`
+  if (left <= budget) return become
+  return `${become}, still ${(left - budget).toLocaleString("en")} over${stuck === null ? "" : `: ${stuck}`}`
+}
+
+function stuckOf({ lines, entries, moves }: TrimInput, kept: ReadonlySet<string>): string {
   const held = lineCountOf(entries.filter(({ id }) => kept.has(id)))
   const bare = lines - lineCountOf(entries)
-  return `${become}, still ${(left - budget).toLocaleString("en")} over: ${formatCount(held, "line has a verified entry, a new entry or a topic link", "lines have verified entries, new entries or topic links")}; ${formatCount(bare, "line is a heading or blank", "lines are headings or blank")}; and ${moves === false ? "this file cannot be split" : "no other entry can be moved"}`
+  return `${formatCount(held, "line has a verified entry, a new entry or a topic link", "lines have verified entries, new entries or topic links")}; ${formatCount(bare, "line is a heading or blank", "lines are headings or blank")}; and ${moves === false ? "this file cannot be split" : "no other entry can be moved"}`
 }
 
 const later = (one: string | null, other: string | null): string | null =>

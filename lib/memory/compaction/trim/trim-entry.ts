@@ -92,6 +92,8 @@ export interface Trim {
   readonly fits: boolean
   /** Result as a sentence, for display. */
   readonly told: string
+  /** Why no more lines can be removed, for display. Null if the file fits. */
+  readonly stuck: string | null
 }
 
 /** Number of newest entries that a trim keeps, because agents had little time to read them. */
