@@ -112,6 +112,8 @@ export interface FacetCount {
 interface FacetsProps {
   query: URLSearchParams
   counts: Readonly<Partial<Record<FilterName, readonly FacetCount[]>>>
+  /** Number of matches. */
+  total: number
   /** True if counting stopped before all matches were counted. */
   more: boolean
 }
@@ -154,7 +156,8 @@ const OTHERS: readonly {
 ]
 
 /** Filters beside the results. On a narrow screen a button opens them as a sheet, with or without script. */
-export function Facets({ query, counts, more }: FacetsProps) {
+export function Facets({ query, counts, total, more }: FacetsProps) {
+  const ofAgents = (counts.agent ?? []).reduce((sum, { count }) => sum + count, 0)
   return (
     <>
       <SheetEnd sheet={SHEET} of={query.toString()} />
@@ -193,6 +196,7 @@ export function Facets({ query, counts, more }: FacetsProps) {
               name={name}
               title={SEARCH_FILTERS[name]}
               values={(counts[name] ?? []).map(({ value, count }) => ({ value, label: value, count }))}
+              others={name === "agent" ? total - ofAgents : 0}
             />
           ))}
           {OTHERS.map(({ name, title, values }) => (
@@ -218,10 +222,12 @@ interface FacetProps {
   name: FilterName
   title: string
   values: readonly { value: string; label: string; count?: number }[]
+  /** Number of matches without one of the values: those in memory that agents share. */
+  others?: number
 }
 
 /** A filter with its values. Renders nothing if there is only one value to choose from and it is not set. */
-function Facet({ query, name, title, values }: FacetProps) {
+function Facet({ query, name, title, values, others = 0 }: FacetProps) {
   const set = query.get(name)
   const all =
     set !== null && !values.some((one) => one.value === set)
@@ -239,11 +245,14 @@ function Facet({ query, name, title, values }: FacetProps) {
           <Values query={query} name={name} values={rest} />
         </details>
       ) : null}
+      {others > 0 ? (
+        <p className="px-2 py-0.5 text-sm text-ink-3">{others.toLocaleString("en")} in other memory</p>
+      ) : null}
     </section>
   )
 }
 
-function Values({ query, name, values }: Omit<FacetProps, "title">) {
+function Values({ query, name, values }: Omit<FacetProps, "title" | "others">) {
   return (
     <ul>
       {values.map(({ value, label, count }) => {

@@ -200,6 +200,18 @@ const facetsSql = `(
     UNION ALL SELECT 'format', format, many FROM filed WHERE format IS NOT NULL
   ) SELECT json_agg(json_build_object('facet', facet, 'value', value, 'count', many)) FROM told WHERE value IS NOT NULL)`
 
+/** Returns the facets of these entries. */
+export async function facetsOfEntries(visible: Visibility, ids: readonly string[]): Promise<FacetRow[]> {
+  if (ids.length === 0) return []
+  const slots = new Slots(visible.teamId)
+  const matches = `SELECT ${matchColumns("1::float8")} FROM entry e WHERE e.team_id = $1::uuid AND e.id = ANY(${slots.of(ids, "uuid[]")})`
+  const [row] = await database().$queryRawUnsafe<{ facets: FacetRow[] | null }[]>(
+    `WITH matched AS MATERIALIZED (${matches}) SELECT ${facetsSql} AS facets`,
+    ...slots.values,
+  )
+  return row?.facets ?? []
+}
+
 /** Returns the SQL columns of a match for counting and ranking. `relevance` is SQL on the entry `e`. */
 const matchColumns = (relevance: string): string =>
   `e.id, e.file_id, e.project_id, e.agent_id, e.scope, e.type, e.state, e.stated_on, ${relevance} AS relevance`

@@ -5,6 +5,7 @@ import {
   rankMatches,
   type FacetRow,
   rankPartialMatches,
+  facetsOfEntries,
 } from "@/lib/db/search/search-ranking"
 import { isExactQuery, fuseRankings, type FusedHit } from "@/lib/memory/search/hybrid-ranking"
 import { searchQuery, type SearchQuery } from "@/lib/memory/search/search-text"
@@ -13,6 +14,7 @@ import type { ParsedSearch, SearchPlace } from "./parse-search"
 import { nearestEntries } from "@/lib/db/search/vectors"
 import { lookUpTerms } from "@/lib/memory/similarity/look-up"
 import { termsToMark } from "@/lib/memory/search/search-box"
+import { groupBy } from "@/lib/memory/text/aggregates"
 import { plainText, runsOf } from "@/lib/memory/text/plain-words"
 import { correctSpelling } from "./spelling-correction"
 
@@ -69,7 +71,7 @@ export interface SearchResult extends Omit<CandidatesByWords, "ranked"> {
 
 /**
  * Searches by words, and by meaning if an embedder is configured. The result contains all entries with the
- * words. Facets count only these entries. The total also counts entries found by meaning.
+ * words. The total and the facets also count entries found by meaning.
  */
 export async function candidates(
   asked: ParsedSearch,
@@ -98,8 +100,41 @@ export async function candidates(
     exact: isExactQuery(query) && !words.loosened,
   })
   const ranked = fused.map((one) => ({ ...one, teamId: teams.get(one.id) as string }))
-  const besides = ranked.filter(({ found }) => found === "meaning").length
-  return { ...words, ranked: pageOf(ranked, page), total: words.total + besides, mode: "hybrid", note: null }
+  const besides = ranked.filter(({ found }) => found === "meaning")
+  return {
+    ...words,
+    ...(page.facets ? await withFacetsOf(asked, words, besides) : {}),
+    ranked: pageOf(ranked, page),
+    total: words.total + besides.length,
+    mode: "hybrid",
+    note: null,
+  }
+}
+
+/** Returns the facets and team totals of a search by words, increased by entries found by meaning only. */
+async function withFacetsOf(
+  asked: ParsedSearch,
+  words: CandidatesByWords,
+  besides: readonly FoundCandidate[],
+): Promise<Pick<CandidatesByWords, "facets" | "totals">> {
+  const added = await Promise.all(
+    [...groupBy(besides, ({ teamId }) => teamId)].flatMap(([teamId, some]) => {
+      const place = placeOf(asked, teamId)
+      return place === undefined ? [] : [facetsIn(place, some)]
+    }),
+  )
+  return {
+    facets: [...words.facets, ...added.flatMap(({ facets }) => facets)],
+    totals: totalsOf([...words.totals, ...added.map(({ team, count }) => [team, count] as const)]),
+  }
+}
+
+async function facetsIn({ team, visible }: SearchPlace, some: readonly FoundCandidate[]) {
+  const facets = await facetsOfEntries(
+    visible,
+    some.map(({ id }) => id),
+  )
+  return { team, count: some.length, facets: facets.map((facet) => ({ ...facet, team })) }
 }
 
 const byWords = (words: CandidatesByWords, why: string | null): SearchResult => ({

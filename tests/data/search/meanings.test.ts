@@ -75,6 +75,21 @@ describe("a search by meaning", () => {
     expect((await search(team, "latency")).hits[0]).toMatchObject({ text: FINDINGS[3], found: "both" })
   })
 
+  it("counts entries found by meaning in the facets", async () => {
+    const { team } = await givenIndexed()
+    await importFiles(
+      team,
+      { [memoryPath("web")]: memoryOf("web", ["Rollback of a release is done with flags"]) },
+      { project: "shop" },
+    )
+    await indexTeam(synonymEmbedder(), team.id)
+    const { total, facets } = await search(team, "undo the rollout", { facets: true })
+    const sumOf = (counts: readonly { count: number }[] = []) =>
+      counts.reduce((sum, { count }) => sum + count, 0)
+    expect(facets?.agent.map(({ value }) => value)).toEqual(expect.arrayContaining(["ops", "web"]))
+    expect([sumOf(facets?.agent), sumOf(facets?.scope), sumOf(facets?.team)]).toEqual([total, total, total])
+  })
+
   it("finds every entry with the words on any page, and shows none twice", async () => {
     const many = Array.from({ length: 30 }, (_, place) => `Deploy ${place} of the broker went well`)
     const { team } = await givenIndexed([...many, "Shipping the queue took a day"])

@@ -69,7 +69,7 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
         </div>
         {asked ? (
           <div className="flex flex-col gap-x-8 gap-y-3 lg:flex-row-reverse lg:items-start">
-            <Facets query={query} counts={found.facets ?? {}} more={found.more} />
+            <Facets query={query} counts={found.facets ?? {}} total={found.total} more={found.more} />
             <div className="min-w-0 flex-1">
               <AnswerNotes
                 query={query}
