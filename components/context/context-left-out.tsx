@@ -44,7 +44,7 @@ const SHOWN = 3
 
 interface LeftOutProps {
   team: string
-  context: Pick<AgentContext, "leftOut" | "leftOutCounts" | "more">
+  context: Pick<AgentContext, "leftOut" | "leftOutCounts" | "isPartial">
   asked: ContextRequest
   query: URLSearchParams
   /** IDs of the entries that are included only without the task. */
@@ -54,7 +54,7 @@ interface LeftOutProps {
 /** The entries that are left out, by reason; the first few of each. */
 export function LeftOut({
   team,
-  context: { leftOut, leftOutCounts, more },
+  context: { leftOut, leftOutCounts, isPartial },
   asked,
   query,
   gone,
@@ -65,11 +65,13 @@ export function LeftOut({
     <section aria-labelledby="left-out">
       <h2 id="left-out" className="mb-1.5">
         Left out
-        <span className="ml-2 font-normal text-ink-3 tabular-nums">
-          {total === 0 ? "none" : total.toLocaleString("en")}
-        </span>
+        <span className="ml-2 font-normal text-ink-3 tabular-nums">{totalWords(leftOut.length, total)}</span>
       </h2>
-      {more ? <p className="mb-1.5 text-ink-2">There are more entries, all ranked lower.</p> : null}
+      {isPartial ? (
+        <p className="mb-1.5 text-ink-2">
+          The number does not include low-ranked entries of very large shared memory.
+        </p>
+      ) : null}
       {total === 0 ? <p className="text-ink-2">All entries are included.</p> : null}
       <div className="grid gap-3">
         {LEFT_OUT_KINDS.map((kind) => {
@@ -111,6 +113,14 @@ export function LeftOut({
       </div>
     </section>
   )
+}
+
+/** Returns the number of left-out entries: "none", "12", "90 of 176 shown". */
+function totalWords(listed: number, total: number): string {
+  if (total === 0) return "none"
+  return listed < total
+    ? `${listed.toLocaleString("en")} of ${total.toLocaleString("en")} shown`
+    : total.toLocaleString("en")
 }
 
 /** A link that doubles the entry limit or the token budget. */

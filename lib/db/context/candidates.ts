@@ -177,6 +177,10 @@ interface PickedEntries {
   readonly forgotten: ForgottenText[]
   /** Ids of entries that are a side of a conflict, or that another entry overrides. */
   readonly disputed: string[]
+  /** Number of current entries of the files that were read one by one and are not among `entries`. */
+  readonly unread: number
+  /** True if entries of large shared memory are not counted. */
+  readonly isPartial: boolean
 }
 
 interface PickOptions {
@@ -240,7 +244,7 @@ async function pickEntries(
     hits: many.map((_, at) => (hits[at] ?? null) !== null),
   })
   // One JSON value, which Prisma reads ten times faster than cells.
-  const [row] = await database().$queryRawUnsafe<PickedEntries[]>(
+  const [row] = await database().$queryRawUnsafe<Omit<PickedEntries, "isPartial">[]>(
     prepared(sql),
     teamId,
     asked.now.toISOString().slice(0, 10),
@@ -255,8 +259,8 @@ async function pickEntries(
     told.map(({ weight }) => weight),
     ...(published.length > 0 ? [published] : []),
   )
-  const { entries = [], forgotten = [], disputed = [] } = row ?? {}
-  return { entries, forgotten, disputed }
+  const { entries = [], forgotten = [], disputed = [], unread = 0 } = row ?? {}
+  return { entries, forgotten, disputed, unread, isPartial: many.length > 0 }
 }
 
 interface Shape {
@@ -296,7 +300,8 @@ function statement({ runs, task, published, hits }: Shape): string {
          SELECT g.entry_id AS id, g.text, f.path, f.id AS "fileId", f.project_id AS "projectId", f.scope, g.reason, g.created_at::date AS day FROM forgotten g JOIN memory_file f ON f.team_id = g.team_id AND f.id = g.file_id
          WHERE g.team_id = $1::uuid AND g.file_id = ANY($3::uuid[]) AND g.restored_at IS NULL ORDER BY g.created_at DESC, g.entry_id LIMIT ${FORGOTTEN}) AS gone), '[]') AS forgotten,
        ARRAY(SELECT s.entry_id::text FROM conflict_side s WHERE s.team_id = $1::uuid AND s.entry_id = ANY(ARRAY(SELECT id FROM picked))
-         UNION SELECT o.id::text FROM entry w JOIN entry o ON o.team_id = w.team_id AND o.key = w.overrides AND o.id = ANY(ARRAY(SELECT id FROM picked)) WHERE w.team_id = $1::uuid AND w.overrides IS NOT NULL) AS disputed
+         UNION SELECT o.id::text FROM entry w JOIN entry o ON o.team_id = w.team_id AND o.key = w.overrides AND o.id = ANY(ARRAY(SELECT id FROM picked)) WHERE w.team_id = $1::uuid AND w.overrides IS NOT NULL) AS disputed,
+       (SELECT count(*)::int FROM current WHERE file_id = ANY($3::uuid[]) AND id NOT IN (SELECT id FROM picked)) AS unread
      WHERE $5::text[] IS NOT NULL AND $8::text[] IS NOT NULL AND $9::uuid[] IS NOT NULL AND $10::tsquery[] IS NOT NULL AND $11::float8[] IS NOT NULL`
 }
 

@@ -11,6 +11,7 @@ import {
   coachOf,
   isOwn,
   type LeftOutCandidate,
+  type LeftOutKind,
   OWN_SHARE,
 } from "@/lib/memory/context/context-selection"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
@@ -71,7 +72,11 @@ export async function assembleContext(
     overrideGlobal,
     now,
   }
-  const { context, loaded, more, beginning } = await chooseAmong(loader, asked, await tokenCounter())
+  const { context, loaded, more, unread, isPartial, beginning } = await chooseAmong(
+    loader,
+    asked,
+    await tokenCounter(),
+  )
   if (delivers)
     countDelivered(
       loader.teamId,
@@ -90,8 +95,9 @@ export async function assembleContext(
     documents: context.documents.map(({ file, path, text }) => ({ file, path, text })),
     entries: await entriesWithStaleness(actor, loader, context.entries, now),
     leftOut: leftOutView(context.leftOut, loaded, { withText: !isAgent(actor) }),
-    leftOutCounts: countByKind(context.leftOut),
+    leftOutCounts: countByKind(context.leftOut, { kind: optedOut ? "opted-out" : "limit", unread }),
     more,
+    isPartial: more && isPartial,
     text: context.text,
     optedOut,
     files: [
@@ -165,7 +171,7 @@ async function chooseAmong(
   spare = 0,
 ): Promise<Chosen> {
   const { now, task, limit, budget, optedOut } = asked
-  const { candidates, loaded, more, moreOwn, beginning } = await gatherCandidates(loader, {
+  const { candidates, ...gathered } = await gatherCandidates(loader, {
     now,
     task,
     limit: limit + spare,
@@ -173,10 +179,11 @@ async function chooseAmong(
   })
   const context = await choose(
     loader.teamId,
-    { candidates, documents: beginning.documents },
+    { candidates, documents: gathered.beginning.documents },
     asked,
     countTokens,
   )
+  const { more, moreOwn } = gathered
   const lacksOwn =
     moreOwn && task === null && context.entries.filter(isOwn).length < Math.floor(limit * OWN_SHARE)
   const lacks =
@@ -184,9 +191,7 @@ async function chooseAmong(
     !optedOut &&
     spare === 0 &&
     !context.leftOut.some(({ kind }) => kind === "budget")
-  return lacks
-    ? chooseAmong(loader, asked, countTokens, MANY_SPARE)
-    : { context, loaded, more, moreOwn, beginning }
+  return lacks ? chooseAmong(loader, asked, countTokens, MANY_SPARE) : { context, ...gathered }
 }
 
 /**
@@ -242,9 +247,14 @@ export function contextEntryView(given: RankedEntry): ContextEntry {
   }
 }
 
-function countByKind(leftOut: readonly LeftOutCandidate[]): ContextView["leftOutCounts"] {
+/** Returns the number of left-out entries by reason. `unread`: entries that rank below all candidates. */
+function countByKind(
+  leftOut: readonly LeftOutCandidate[],
+  { kind: lowest, unread }: { readonly kind: LeftOutKind; readonly unread: number },
+): ContextView["leftOutCounts"] {
   const counts: ContextView["leftOutCounts"] = {}
   for (const { kind } of leftOut) counts[kind] = (counts[kind] ?? 0) + 1
+  if (unread > 0) counts[lowest] = (counts[lowest] ?? 0) + unread
   return counts
 }
 

@@ -91,8 +91,12 @@ export interface GatheredCandidates {
   readonly candidates: ContextCandidate[]
   /** Project and file revision of each candidate, by id. */
   readonly loaded: ReadonlyMap<string, LoadedEntry>
+  /** Number of current entries that rank below the candidates, without very large shared memory. */
+  readonly unread: number
   /** True if more current entries rank below the candidates. */
   readonly more: boolean
+  /** True if `unread` leaves out entries of very large shared memory. */
+  readonly isPartial: boolean
   /** True if more of the agent's own current entries rank below the candidates. */
   readonly moreOwn: boolean
 }
@@ -109,7 +113,11 @@ export async function gatherCandidates(
 ): Promise<GatheredCandidates> {
   const take = SPARE + asked.limit
   const beginning = await readBeginning(loader, asked)
-  const { entries, forgotten, disputed } = await loadedEntries(loader, { ...asked, take }, beginning.entries)
+  const { entries, forgotten, disputed, unread, isPartial } = await loadedEntries(
+    loader,
+    { ...asked, take },
+    beginning.entries,
+  )
   const outranked = await outrankedIn(loader, disputed)
   const published = publishedOf(loader)
   const candidates = entries.map((entry) =>
@@ -123,6 +131,8 @@ export async function gatherCandidates(
     beginning,
     candidates: [...candidates, ...forgotten.map(forgottenCandidate)],
     loaded: new Map(entries.map((entry) => [entry.id, entry])),
+    unread,
+    isPartial,
     more: hasMore(entries, take),
     moreOwn: hasMore(
       entries.filter(({ own }) => own),

@@ -129,6 +129,9 @@ export const contextView = z.object({
     .describe("Number of entries left out, by reason"),
   /** True if more entries rank below the considered ones. */
   more: z.boolean(),
+  isPartial: z
+    .boolean()
+    .describe("True if the counts leave out low-ranked entries of very large shared memory"),
   text: z.string(),
   /** True if the agent declares `memory: disabled`. It then gets nothing. */
   optedOut: z.boolean(),

@@ -422,6 +422,19 @@ it("ranks the best of a large memory without scoring every entry, with entries r
   expect((await given("raise the quorum of zyzzyva"))[0]?.text).toBe("The zyzzyva quorum is three")
 })
 
+it("counts all left-out entries, including those that it does not list", async () => {
+  const lines = Array.from(
+    { length: 186 },
+    (_, at) => `[2026-11-01] Service ${at} listens on port ${4000 + at}`,
+  )
+  const { team } = await givenMemory({ [memoryPath("ops")]: memoryOf("ops", lines) })
+  const asked = (limit: number) =>
+    runOperation(showContext, givenToken(team, { rights: ["read"] }), { agent: "ops", limit })
+  const { entries, leftOut, leftOutCounts, isPartial } = expectDone(await asked(10))
+  expect([entries.length, leftOut.length, leftOutCounts, isPartial]).toEqual([10, 90, { limit: 176 }, false])
+  expect(expectDone(await asked(500)).leftOutCounts).toEqual({ budget: expect.any(Number) })
+})
+
 it("counts deliveries later in one batch, and changes nothing else", async () => {
   const { team } = await givenMemory({ [scopePath("project")]: store(["Often", 0.5], ["Seldom", 0.6]) })
   const before = await database().entry.findMany({ where: { teamId: team.id } })
