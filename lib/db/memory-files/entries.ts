@@ -174,6 +174,17 @@ export async function entriesByKey(
     ORDER BY f.path, e.position, e.id LIMIT ${take}`
 }
 
+/** Returns the current line of each of these entries, by id. Removed entries are left out. */
+export async function linesOfEntries(
+  { teamId }: Visibility,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await database().$queryRaw<{ id: string; line: number }[]>`
+    SELECT id, line FROM entry WHERE team_id = ${teamId}::uuid AND id = ANY(${[...new Set(ids)]}::uuid[])`
+  return new Map(rows.map(({ id, line }) => [id, line]))
+}
+
 /**
  * Returns the entries with these ids, in the order of the ids. Leaves out ids of other teams and of removed
  * files. Ignores the project of the `Visibility`.

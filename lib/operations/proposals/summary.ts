@@ -7,6 +7,7 @@ import {
   currentTargets,
   findProposals,
 } from "@/lib/db/proposals/proposals"
+import { linesOfEntries } from "@/lib/db/memory-files/entries"
 import { readPolicies } from "@/lib/db/policies"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/aggregates"
@@ -69,7 +70,10 @@ export async function summarizeProposals(
   })
 }
 
-/** Returns the findings that the actor may see, by proposal id. */
+/**
+ * Returns the findings that the actor may see, by proposal id. Those of waiting proposals name the current
+ * lines of entries.
+ */
 export async function visibleFindingsOf(
   actor: Actor,
   rows: readonly ProposalRow[],
@@ -78,10 +82,32 @@ export async function visibleFindingsOf(
   const found = await Promise.all(
     [...teams].map(async ([teamId, own]) => {
       const each = await visibleFindingsOfEach(actor, teamId, own.map(findingsOf))
-      return own.map((row, place) => [row.id, each[place] ?? []] as const)
+      const isWaiting = (place: number) => own[place]?.state === "waiting"
+      const lines = await linesOfEntries(
+        visibilityOf(actor, teamId),
+        each.flatMap((findings, place) =>
+          isWaiting(place) ? findings.flatMap((one) => one.entry?.id ?? []) : [],
+        ),
+      )
+      return own.map((row, place) => {
+        const findings = each[place] ?? []
+        return [row.id, isWaiting(place) ? findings.map((one) => atLine(one, lines)) : findings] as const
+      })
     }),
   )
   return new Map(found.flat())
+}
+
+/** Returns the finding with the current line of its entry, which may have moved since the comparison. */
+function atLine(finding: ProposalFinding, lines: ReadonlyMap<string, number>): ProposalFinding {
+  const { entry, message } = finding
+  const line = entry === null ? undefined : lines.get(entry.id)
+  if (entry === null || line === undefined || line === entry.line) return finding
+  return {
+    ...finding,
+    entry: { ...entry, line },
+    message: message.replace(`line ${entry.line}`, `line ${line}`),
+  }
 }
 
 const asEntry = (

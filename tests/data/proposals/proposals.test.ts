@@ -8,6 +8,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
 import { createProposal } from "@/lib/operations/proposals/create"
 import { listProposals, showProposal } from "@/lib/operations/proposals/proposals"
+import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { runOperation } from "@/lib/operations/operation"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone } from "../../support/data/people"
@@ -156,6 +157,31 @@ describe("a proposal", () => {
       content: "Retries do not need an idempotency key",
     })
     expect((await show(other.id)).findings.map((one) => one.kind)).toContain("contradiction")
+  })
+
+  it("names the current line of a similar entry in the list, too", async () => {
+    const { id } = expectDone(
+      await propose({
+        agent: "billing",
+        content: "Retries need an idempotency key, always",
+        reason: "again",
+      }),
+    )
+    const file = await memory.file(PATH)
+    expectDone(
+      await runOperation(reviseFile, memory.lead, {
+        file: file.id,
+        base: file.head,
+        text: `\n${await textOf(memory, PATH)}`,
+        reason: "moved",
+      }),
+    )
+    const shown = await show(id)
+    const listed = expectDone(
+      await runOperation(listProposals, memory.lead, { team: memory.team.slug, findings: true }),
+    ).proposals.find((one) => one.id === id)
+    expect(shown.findings[0]?.entry?.line).toBe(13)
+    expect([listed?.like?.line, listed?.findings?.[0]?.message]).toEqual([13, shown.findings[0]?.message])
   })
 
   it("is rejected if the file already has the text", async () => {
