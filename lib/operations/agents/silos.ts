@@ -71,6 +71,8 @@ export const showSilos = operation({
     /** Number of entries checked, the newest of each category. `capped`: there are more. */
     lookedAt: z.number(),
     capped: z.boolean(),
+    /** Number of agents without a category, which are not compared. */
+    uncategorized: z.number(),
     next: nextOutput,
     ...partOutput,
   }),
@@ -123,6 +125,7 @@ export const showSilos = operation({
       candidates: ranked.length,
       lookedAt: found.reduce((sum, { looked }) => sum + Math.min(take, looked), 0),
       capped: found.some(({ looked }) => looked > take),
+      uncategorized: mates.get(null)?.length ?? 0,
       next: page.next === null ? null : String(page.next),
       ...part.value.choices,
     })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { coachedAgents } from "@/lib/db/coach/material"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { runOperation } from "@/lib/operations/operation"
 import { showActivity, showGrowth } from "@/lib/operations/agents/growth-and-activity"
@@ -204,6 +204,19 @@ describe("fleet views", () => {
       seen.entries.map(({ text, waiting: proposal }) => [text, proposal]),
       "the proposal of another project",
     ).toContainEqual([entries[0]?.text, null])
+  })
+
+  it("counts the agents without a category, whose entries are not compared", async () => {
+    const { team } = await givenMemory({
+      [memoryPath("release-ops")]: memoryOf("release-ops", ["Tags are signed"]),
+      [memoryPath("api-gateway")]: memoryOf("api-gateway", ["Routes are cached"]),
+    })
+    await database().agent.updateMany({ where: { teamId: team.id }, data: { categoryId: null } })
+    expect(expectDone(await runOperation(showSilos, systemActor(), at(team)))).toMatchObject({
+      entries: [],
+      lookedAt: 0,
+      uncategorized: 2,
+    })
   })
 
   it("page through entries known to one agent only, without losing any", async () => {

@@ -5,6 +5,7 @@ import { SiloList } from "@/components/agents/coverage/silo-list"
 import { PartFilters } from "@/components/agents/project-category-filters"
 import { LiveRefresh } from "@/components/shell/live-refresh"
 import { PlaceTop } from "@/components/shell/navigation-page-top"
+import { Link } from "@/components/ui/link"
 import { ButtonLink } from "@/components/ui/button"
 import { changedQuery } from "@/components/data/url-query"
 import { formatCount } from "@/lib/memory/text/sentence"
@@ -31,7 +32,8 @@ export default async function MissedPage({
     runOperation(showSilos, actor, { team, ...part }),
     teamOf(actor, "propose", team),
   ])
-  const { entries, candidates, lookedAt, capped, next, projects, categories } = valueOrNotFound(missed)
+  const { entries, candidates, lookedAt, capped, uncategorized, next, projects, categories } =
+    valueOrNotFound(missed)
   const query = new URLSearchParams(part)
   return (
     <>
@@ -41,12 +43,17 @@ export default async function MissedPage({
         <PartFilters
           projects={projects}
           categories={categories}
-          said={`${formatCount(candidates, "entry")} known to only one agent`}
+          said={
+            lookedAt === 0
+              ? "No entries compared"
+              : `${formatCount(candidates, "entry")} known to only one agent`
+          }
         />
+        {uncategorized > 0 ? <Uncategorized team={team} agents={uncategorized} /> : null}
         {entries.length === 0 ? (
           <Empty
             icon={<Users className="icon-lg" aria-hidden />}
-            title={part.after ? "No more entries" : "No entries known to only one agent"}
+            title={emptyTitle(part.after !== undefined, lookedAt)}
             action={
               part.after || part.category || part.project ? (
                 <ButtonLink href={`/t/${team}/agents/overlap`}>Show all agents</ButtonLink>
@@ -84,5 +91,22 @@ export default async function MissedPage({
         )}
       </div>
     </>
+  )
+}
+
+function emptyTitle(isLaterPage: boolean, compared: number): string {
+  if (isLaterPage) return "No more entries"
+  return compared === 0 ? "No entries to compare" : "No entries known to only one agent"
+}
+
+function Uncategorized({ team, agents }: { team: string; agents: number }) {
+  return (
+    <p className="mb-2 text-sm text-ink-2">
+      {formatCount(agents, "agent has", "agents have")} no category and {agents === 1 ? "is" : "are"} not
+      compared.{" "}
+      <Link href={`/t/${team}/settings/categories`} className="text-link">
+        Assign agents to categories
+      </Link>
+    </p>
   )
 }
