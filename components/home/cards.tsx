@@ -256,6 +256,10 @@ interface GrowthCardProps {
 /** The number of lines of all memory that agents load, week by week, and the first expected truncation. */
 export function GrowthCard({ team, project, weeks, growth, truncated, unlisted, fullest }: GrowthCardProps) {
   const now = growth.weeks.at(-1) ?? 0
+  const start = Math.max(
+    0,
+    growth.weeks.findIndex((lines) => lines !== null),
+  )
   const hasDates = fullest.some(({ pastCut, limitOn }) => pastCut > 0 || limitOn !== null)
   return (
     <Card
@@ -277,7 +281,11 @@ export function GrowthCard({ team, project, weeks, growth, truncated, unlisted, 
           The chart appears after the second week of data (week of {formatDay(nextWeek(weeks.at(-1)))}).
         </p>
       ) : (
-        <WeeksLine weeks={weeks} values={growth.weeks} />
+        <WeeksLine
+          weeks={weeks.slice(start)}
+          values={growth.weeks.slice(start)}
+          hasEstimates={growth.estimated}
+        />
       )}
       {fullest.length > 0 ? (
         <ul aria-label="Memory closest to its load limit" className="grid gap-1.5">
@@ -334,7 +342,14 @@ const WEEK_MS = 7 * 86_400_000
 const nextWeek = (week: string | undefined): string =>
   week === undefined ? "" : new Date(Date.parse(week) + WEEK_MS).toISOString().slice(0, 10)
 
-function WeeksLine({ weeks, values }: { weeks: readonly string[]; values: readonly (number | null)[] }) {
+interface WeeksLineProps {
+  weeks: readonly string[]
+  values: readonly (number | null)[]
+  /** True if weeks before the first import are counted by dates. */
+  hasEstimates: boolean
+}
+
+function WeeksLine({ weeks, values, hasEstimates }: WeeksLineProps) {
   const most = Math.max(10, ...values.map((value) => value ?? 0)) * 1.08
   return (
     <figure>
@@ -352,6 +367,12 @@ function WeeksLine({ weeks, values }: { weeks: readonly string[]; values: readon
         </span>
         <span>this week: {values.at(-1)?.toLocaleString("en") ?? "no data"}</span>
       </figcaption>
+      {hasEstimates ? (
+        <p className="mt-1 text-sm text-ink-3">
+          Before the first import, only entries with a date in the files count, one line each. Changed or
+          removed entries change these weeks, too.
+        </p>
+      ) : null}
       <ShowAsTable
         label="Lines of memory by week"
         columns={["Week of", "Lines"]}

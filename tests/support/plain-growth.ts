@@ -38,6 +38,27 @@ function addLines(sums: (number | null)[], file: GrowingFile, weeks: readonly st
   }
 }
 
+/**
+ * Lines at the end of each week, as a chart shows them: before a file's first revision only its entries dated
+ * up to then, null without any.
+ */
+export function statedLinesByWeek(
+  files: readonly GrowingFile[],
+  weeks: readonly string[],
+): (number | null)[] {
+  return weeks.map((week) => {
+    const known = files.flatMap(({ revisions, dated }) => {
+      const [first] = revisions
+      if (!first) return []
+      const stored = revisions.findLast(({ day }) => weekOf(day) <= week)
+      if (stored) return [stored.lines]
+      const stated = Object.entries(dated).reduce((sum, [of, times]) => (of <= week ? sum + times : sum), 0)
+      return stated > 0 ? [Math.min(first.lines, stated)] : []
+    })
+    return known.length === 0 ? null : known.reduce((sum, lines) => sum + lines, 0)
+  })
+}
+
 const countBefore = (weeks: readonly string[], begun: string): number =>
   weeks.filter((week) => week < begun).length
 

@@ -186,7 +186,7 @@ export function GrowthChart({ agent, weeks }: { agent: GrowingAgent; weeks: read
       </div>
       {agent.estimated ? (
         <p className="mt-2 text-sm text-ink-3">
-          Values before the first import are estimates based on one line for each dated entry and session.
+          Before the first import, only entries and sessions with a date in the files count, one line each.
         </p>
       ) : null}
       <ShowAsTable

@@ -18,7 +18,10 @@ export interface GrowingFiles {
 
 /** Number of lines of all files of an agent. */
 export interface AgentLines {
-  /** Values at the end of each week; null while unknown. */
+  /**
+   * Values at the end of each week; null while unknown. Before the first revision of a file, only its dated
+   * lines count.
+   */
   readonly weeks: (number | null)[]
   /** True if some values rest on dates instead of revisions. */
   readonly estimated: boolean
@@ -28,7 +31,8 @@ export interface AgentLines {
 
 /**
  * Returns the lines of agents at the end of each week (Mondays, ascending, without gaps). Before the first revision of a file, often its
- * import, lines are counted by the dates in it: a line with a later date is not counted yet. So an import does not count as growth.
+ * import, only lines with a date up to then count, because nothing shows that the others existed. The points of a forecast also contain
+ * the undated lines from the start, so that an import does not count as growth.
  */
 export function agentLines(count: number, files: GrowingFiles, weeks: readonly string[]): AgentLines[] {
   const sums = new Sums(count, files, weeks)
@@ -45,6 +49,9 @@ class Sums {
   private readonly begin: number
   private readonly lines: Float64Array
   private readonly isKnown: Uint8Array
+  /** `lines` without the undated lines of files that were not stored yet. */
+  private readonly stated: Float64Array
+  private readonly isStated: Uint8Array
   private readonly isEstimated: Uint8Array
   private readonly first: Float64Array
   /** Number of days for which steps are stored. */
@@ -62,6 +69,8 @@ class Sums {
     this.begin = Date.parse(weeks[0] ?? "")
     this.lines = new Float64Array(count * weeks.length)
     this.isKnown = new Uint8Array(count * weeks.length)
+    this.stated = new Float64Array(count * weeks.length)
+    this.isStated = new Uint8Array(count * weeks.length)
     this.isEstimated = new Uint8Array(count)
     this.first = new Float64Array(count)
     let last = 0
@@ -105,6 +114,7 @@ class Sums {
     for (let week = this.weeks.length - 1; week >= begun; week -= 1) {
       while (at > first && (revisions[at + 1] as number) >= (week + 1) * 7) at -= 3
       this.addWeek(agent, week, revisions[at + 2] as number)
+      this.addStated(agent, week, revisions[at + 2] as number)
     }
     if (begun > 0) this.addDated(agent, dated[file] ?? "", { begun, lines: firstLines })
   }
@@ -113,6 +123,12 @@ class Sums {
     const at = agent * this.weeks.length + week
     this.lines[at] = (this.lines[at] as number) + lines
     this.isKnown[at] = 1
+  }
+
+  private addStated(agent: number, week: number, lines: number): void {
+    const at = agent * this.weeks.length + week
+    this.stated[at] = (this.stated[at] as number) + lines
+    this.isStated[at] = 1
   }
 
   /**
@@ -124,6 +140,7 @@ class Sums {
     const counts = this.counts
     let isDated = false
     let later = 0
+    let stated = 0
     counts.fill(0)
     for (let at = 0; at < dated.length; at += 1) {
       let day = 0
@@ -142,11 +159,22 @@ class Sums {
       if (week < begun) this.isEstimated[agent] = 1
       if (week > last) later += times
       else if (week >= 0) counts[week] = times
+      if (week <= last) stated += times
     }
-    if (!isDated) return
+    if (isDated) this.addEarlierWeeks(agent, lines, { last, later, stated })
+  }
+
+  /** Adds the weeks up to `last`. `later`, `stated`: lines with a date after the last week, or up to its end. */
+  private addEarlierWeeks(
+    agent: number,
+    lines: number,
+    { last, later, stated }: { last: number; later: number; stated: number },
+  ): void {
     for (let week = last; week >= 0; week -= 1) {
       this.addWeek(agent, week, Math.max(0, lines - later))
-      later += counts[week] as number
+      if (stated > 0) this.addStated(agent, week, Math.min(lines, stated))
+      later += this.counts[week] as number
+      stated -= this.counts[week] as number
     }
   }
 
@@ -161,12 +189,16 @@ class Sums {
   }
 
   of(agent: number): AgentLines {
-    const weeks = this.weeks.map((_, week) =>
-      this.isKnown[agent * this.weeks.length + week]
-        ? (this.lines[agent * this.weeks.length + week] as number)
-        : null,
-    )
-    return { weeks, estimated: this.isEstimated[agent] === 1, points: this.pointsOf(agent, weeks) }
+    const estimated = this.isEstimated[agent] === 1
+    const weeks = this.weeksOf(agent, this.stated, this.isStated)
+    return { weeks, estimated, points: this.pointsOf(agent, this.weeksOf(agent, this.lines, this.isKnown)) }
+  }
+
+  private weeksOf(agent: number, lines: Float64Array, isKnown: Uint8Array): (number | null)[] {
+    return this.weeks.map((_, week) => {
+      const at = agent * this.weeks.length + week
+      return isKnown[at] ? (lines[at] as number) : null
+    })
   }
 
   private pointsOf(agent: number, weeks: readonly (number | null)[]): LineCount[] {

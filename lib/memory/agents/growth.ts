@@ -133,6 +133,8 @@ export interface MemoryGrowth {
   readonly limit: number | null
   /** Lines at the end of each week; null: not known. */
   readonly weeks: readonly (number | null)[]
+  /** True if weeks before the first import are counted by dates in the files. */
+  readonly estimated: boolean
   /** Lines per day; null: too few changes. */
   readonly perDay: number | null
   /** ISO date on which the limit is reached at this rate; null: never, or there is none. */
@@ -142,6 +144,8 @@ export interface MemoryGrowth {
 export interface GrowthSummary {
   /** Lines of all memory at the end of each week; null where none are known. */
   readonly weeks: (number | null)[]
+  /** True if some weeks are counted by dates in the files. */
+  readonly estimated: boolean
   /** Lines that all memory together gains in a week. */
   readonly perWeek: number
   /** The next memory to be truncated, with the date; null if there is none at this rate. */
@@ -160,6 +164,7 @@ export function summarizeGrowth(memories: readonly MemoryGrowth[]): GrowthSummar
     .toSorted((a, b) => ((a.limitOn ?? "") < (b.limitOn ?? "") ? -1 : 1))
   return {
     weeks,
+    estimated: memories.some(({ estimated }) => estimated),
     perWeek: Math.round(memories.reduce((sum, { perDay }) => sum + (perDay ?? 0) * 7, 0)),
     first: first === undefined ? null : { name: first.name, project: first.project, on: first.limitOn ?? "" },
   }

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { weekOf } from "@/lib/memory/agents/activity"
 import { agentLines } from "@/lib/memory/agents/agent-lines"
-import { type GrowingFile, isEstimated, linePoints, linesByWeek } from "../../support/plain-growth"
+import { type GrowingFile, isEstimated, linePoints, statedLinesByWeek } from "../../support/plain-growth"
 
 const WEEKS = ["2026-10-26", "2026-11-02", "2026-11-09", "2026-11-16"]
 const dayAt = (days: number): string =>
@@ -54,7 +54,7 @@ describe("the lines of many agents", () => {
         const expected = [0, 1, 2].map((agent) => {
           const own = files.filter((one) => one.agent === agent).map(plain)
           return {
-            weeks: linesByWeek(own, WEEKS),
+            weeks: statedLinesByWeek(own, WEEKS),
             estimated: isEstimated(own, WEEKS),
             points: linePoints(own, WEEKS),
           }

@@ -7,6 +7,7 @@ const agent = (name: string, more: object) => ({
   lines: 10,
   limit: 100,
   weeks: [null, 10],
+  estimated: false,
   perDay: null,
   limitOn: null,
   ...more,
@@ -28,7 +29,7 @@ it("adds up the weeks and finds the next agent to be truncated", () => {
 
 it("expects no truncation where no agent grows, and returns nothing without agents", () => {
   expect(summarizeGrowth([agent("ann", {})]).first).toBeNull()
-  expect(summarizeGrowth([])).toEqual({ weeks: [], perWeek: 0, first: null })
+  expect(summarizeGrowth([])).toEqual({ weeks: [], estimated: false, perWeek: 0, first: null })
 })
 
 const member = (name: string, more: object) => ({
