@@ -89,14 +89,22 @@ interface Contrast {
  */
 function asWritten({ shown, named }: ShownWord, text: string): string {
   if (text.includes(shown)) return shown
-  const parts = shown.split(" ").map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
-  const pattern = new RegExp(
-    `(?<![\\p{L}\\p{N}])${parts.join("[^\\p{L}\\p{N}]{1,3}")}(?![\\p{L}\\p{N}])`,
-    "iu",
-  )
-  const found = pattern.exec(text)?.[0] ?? shown
+  const at = indexOfWord(text, shown)
+  const found = at < 0 ? shown : text.slice(at, at + shown.length)
   return !named && /^\p{Lu}\P{Lu}*$/u.test(found) ? shown : found
 }
+
+/** Returns where lower-case words are in a text, in any case; −1 if they are only a part of other words. */
+function indexOfWord(text: string, words: string): number {
+  const lower = text.toLowerCase()
+  if (lower.length !== text.length) return -1 // letters such as İ become two
+  let at = lower.indexOf(words)
+  while (at >= 0 && (isLetterOrDigit(lower[at - 1]) || isLetterOrDigit(lower[at + words.length])))
+    at = lower.indexOf(words, at + 1)
+  return at
+}
+
+const isLetterOrDigit = (sign = ""): boolean => /^[\p{L}\p{N}]/u.test(sign)
 
 function reasonOfWords({ evidence }: Contrast, left: string, right: string, isTurned: boolean): Reason {
   const [one, two] = isTurned ? [right, left] : [left, right]
