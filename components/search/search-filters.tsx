@@ -222,7 +222,7 @@ interface FacetProps {
   name: FilterName
   title: string
   values: readonly { value: string; label: string; count?: number }[]
-  /** Number of matches without one of the values: those in memory that agents share. */
+  /** Number of matches without one of the values: in shared memory, or of agents that are not listed. */
   others?: number
 }
 

@@ -55,6 +55,18 @@ const indexOf = async (team: { slug: string }, actor: Actor = systemActor()) =>
 const vectorsIn = async (team: { id: string }) =>
   (await database().entryVector.findMany({ where: { teamId: team.id }, select: { entryId: true } })).length
 
+/** An indexed team whose second project has an entry of another agent. */
+async function givenTwoProjects() {
+  const given = await givenIndexed()
+  await importFiles(
+    given.team,
+    { [memoryPath("web")]: memoryOf("web", ["Rollback of a release is done with flags"]) },
+    { project: "shop" },
+  )
+  await indexTeam(synonymEmbedder(), given.team.id)
+  return given
+}
+
 describe("a search by meaning", () => {
   it("finds rewordings, marks them, and searches by words only on request", async () => {
     const { team } = await givenIndexed()
@@ -76,13 +88,7 @@ describe("a search by meaning", () => {
   })
 
   it("counts entries found by meaning in the facets", async () => {
-    const { team } = await givenIndexed()
-    await importFiles(
-      team,
-      { [memoryPath("web")]: memoryOf("web", ["Rollback of a release is done with flags"]) },
-      { project: "shop" },
-    )
-    await indexTeam(synonymEmbedder(), team.id)
+    const { team } = await givenTwoProjects()
     const { total, facets } = await search(team, "undo the rollout", { facets: true })
     const sumOf = (counts: readonly { count: number }[] = []) =>
       counts.reduce((sum, { count }) => sum + count, 0)
@@ -109,13 +115,7 @@ describe("a search by meaning", () => {
   })
 
   it("respects phrases, excluded words and filters", async () => {
-    const { team } = await givenIndexed()
-    await importFiles(
-      team,
-      { [memoryPath("web")]: memoryOf("web", ["Rollback of a release is done with flags"]) },
-      { project: "shop" },
-    )
-    await indexTeam(synonymEmbedder(), team.id)
+    const { team } = await givenTwoProjects()
     expect(texts(await search(team, "undo the rollout"))).toEqual(
       expect.arrayContaining([FINDINGS[0], "Rollback of a release is done with flags"]),
     )
@@ -130,13 +130,7 @@ describe("a search by meaning", () => {
   })
 
   it("shows and counts no entries of other projects for a project token", async () => {
-    const { team } = await givenIndexed()
-    await importFiles(
-      team,
-      { [memoryPath("web")]: memoryOf("web", ["Rollback of a release is done with flags"]) },
-      { project: "shop" },
-    )
-    await indexTeam(synonymEmbedder(), team.id)
+    const { team } = await givenTwoProjects()
     const { id } = await database().project.findFirstOrThrow({ where: { teamId: team.id, slug: "shop" } })
     const bound = givenToken(team, { rights: ["read"], projectId: id })
     expect(texts(await search(team, "undo the rollout", {}, bound))).toEqual([

@@ -98,15 +98,7 @@ export function removeRestated(sick: ParsedFixFacts): SuggestedFix | null {
 
 /** Suggests removing the unverified entries that read like instructions to the agent. */
 export const removeFlagged = (sick: ParsedFixFacts): SuggestedFix | null =>
-  fixFlagged(
-    sick,
-    { cure: "remove-flagged", label: "Remove", consequence: "removes", note: "" },
-    ({ id, text }) => ({
-      kind: "remove",
-      entry: id,
-      before: text,
-    }),
-  )
+  fixFlagged(sick, { cure: "remove-flagged", label: "Remove", consequence: "removes" }, remove)
 
 /** Suggests retiring them instead, for files that only Quarterdeck sends to agents. */
 export const retireFlagged = (sick: ParsedFixFacts): SuggestedFix | null =>
@@ -116,7 +108,7 @@ export const retireFlagged = (sick: ParsedFixFacts): SuggestedFix | null =>
       cure: "retire-flagged",
       label: "Retire",
       consequence: "retires",
-      note: " (kept in the file: Quarterdeck never sends it, but a harness that loads the file reads it)",
+      note: "kept in the file: Quarterdeck never sends retired entries, but a harness that loads the file reads them",
     },
     ({ id, text }) => ({ kind: "retire", entry: id, before: text, why: "reads like an instruction" }),
   )
@@ -127,7 +119,8 @@ function fixFlagged(
     readonly cure: FixName
     readonly label: string
     readonly consequence: string
-    readonly note: string
+    /** What else the reader has to know. */
+    readonly note?: string
   },
   change: (entry: PlacedEntry) => ProposedChange,
 ): SuggestedFix | null {
@@ -137,7 +130,7 @@ function fixFlagged(
   return {
     cure: words.cure,
     label: `${words.label} ${number === 1 ? "entry" : formatCount(number, "entry")}`,
-    consequence: `${words.consequence} ${entriesWord(number)} that ${number === 1 ? "reads like an instruction" : "read like instructions"}${words.note}${describeRemaining(trial.left)}`,
+    consequence: `${words.consequence} ${entriesWord(number)} that ${number === 1 ? "reads like an instruction" : "read like instructions"}${words.note ? ` (${words.note})` : ""}${describeRemaining(trial.left)}`,
     proposals: [
       {
         path: sick.file.path,

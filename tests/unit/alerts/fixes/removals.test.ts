@@ -83,7 +83,7 @@ describe("retiring entries that read like instructions", () => {
     const cure = cured(given, "retire-flagged")
     expect([cure?.label, cure?.consequence]).toEqual([
       "Retire entry",
-      "retires 1 entry that reads like an instruction (kept in the file: Quarterdeck never sends it, but a harness that loads the file reads it)",
+      "retires 1 entry that reads like an instruction (kept in the file: Quarterdeck never sends retired entries, but a harness that loads the file reads them)",
     ])
     expect(cure?.proposals[0]?.changes).toEqual([
       expect.objectContaining({ kind: "retire", before: order, why: "reads like an instruction" }),
