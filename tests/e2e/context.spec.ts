@@ -60,7 +60,9 @@ test("updates the context as the task is typed, marks the entries it changed, an
   await page.goto(`/t/${team.slug}/agents/context?agent=unit-tester&limit=2`)
   await expect(told(page)).toHaveCount(2)
   await expect(told(page).first()).toContainText("Use Zod for input")
-  await expect(text(page)).toContainText("- Use Zod for input (memory/projects/ledger/memory.json:")
+  await expect(text(page)).toContainText(
+    "- Use Zod for input (2026-11-01) (memory/projects/ledger/memory.json:",
+  )
   await expect(page.getByRole("heading", { name: "Reads like an instruction 1" })).toBeVisible()
   await expect(page.getByRole("heading", { name: "For another role 1" })).toBeVisible()
   await expect(page.getByRole("link", { name: "Increase to 4 entries" })).toBeVisible()

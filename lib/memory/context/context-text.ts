@@ -7,7 +7,7 @@ type Framed = Pick<ContextQuery, "agent" | "project" | "format" | "overrideGloba
 
 /**
  * Returns the context of an agent in one of the formats. Without entries: "", or an empty list for JSON.
- * Every entry cites its file and line, except runs in the format `lines`.
+ * Every entry states its date, if known, and cites its file and line, except runs in the format `lines`.
  */
 export function writeContext(asked: Framed, entries: readonly RankedEntry[]): string {
   if (asked.format === "json")
@@ -56,8 +56,13 @@ export function bodyOf(format: ContextFormat, entry: RankedEntry): string {
   }
 }
 
-const citationOf = ({ candidate, copies }: RankedEntry): string =>
-  `(${[`${candidate.path}:${candidate.line}`, ...copies.map((one) => `also ${one.path}:${one.line}`)].join(", ")})`
+/** Returns the file and line of an entry, after its date unless the text or the path contains the date. */
+function citationOf({ candidate, copies }: RankedEntry): string {
+  const { path, line, date } = candidate
+  const isShown = date === null || `${path} ${titledStatement(candidate)}`.includes(date)
+  const places = [`${path}:${line}`, ...copies.map((one) => `also ${one.path}:${one.line}`)]
+  return `${isShown ? "" : `(${date}) `}(${places.join(", ")})`
+}
 
 function jsonOf({ candidate, copies, score }: RankedEntry): string {
   const { text, title, labels = [], about, path, line, section, type, scope, date } = candidate

@@ -65,7 +65,7 @@ it("prints the context of an agent in each format, and the left-out entries with
   ])
   const { stdout } = await here("context", "ann", "--task", "retry webhooks", "--left-out")
   expect(stdout).toMatch(
-    /^# What ann remembers about ledger\n\n- Webhooks are retried by their sender \(\.kaizen\/agents\/ann\/memory\.md:\d+\)\n/,
+    /^# What ann remembers about ledger\n\n- Webhooks are retried by their sender \(2026-11-02\) \(\.kaizen\/agents\/ann\/memory\.md:\d+\)\n/,
   )
   expect(stdout).toMatch(/memory\.md:\d+ {2}retired: no more {2,}Old\n[^]*\n\n2 entries left out\n$/)
   expect(stdout).not.toContain("\u202E")

@@ -74,8 +74,8 @@ it("project memory: show, init, brief and clear; a session starts with its conte
       "Session Log",
     ].map((name) => `## ${name}`),
   )
-  expect(await said("memory brief scout")).toContain(
-    "Use Zod for all input validation (memory/projects/ledger/memory.json:4)",
+  expect(await said("memory brief scout")).toMatch(
+    /Use Zod for all input validation \([\d-]{10}\) \(memory\/projects\/ledger\/memory\.json:4\)/,
   )
   expect((await quarterdeck("memory clear scout")).stderr).toContain("pass --yes")
   expect(await said("memory clear unit-tester --yes --json")).toContain('"removed":1')

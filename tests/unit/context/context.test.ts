@@ -168,6 +168,25 @@ describe("the context of an agent", () => {
     expect(context.entries[0]?.score).toBeCloseTo(0.4 * 0.95 + 0.3)
   })
 
+  it("states the date of an entry unless its text or path contains it", () => {
+    const dated = [
+      candidate("Freeze until the end of next week", { date: "2024-03-11", line: 1 }),
+      candidate("Since 2024-03-12, use pnpm", { date: "2024-03-12", line: 2 }),
+      candidate("Called the bank", { date: "2024-03-13", path: "logs/2024-03-13.md", line: 3 }),
+      candidate("Run:\n```\nnpm test\n```", { date: "2024-03-10", line: 4 }),
+    ]
+    const { text, tokens } = choose(dated)
+    expect(text.split("\n")).toEqual(
+      expect.arrayContaining([
+        "- Freeze until the end of next week (2024-03-11) (notes.md:1)",
+        "- Since 2024-03-12, use pnpm (notes.md:2)",
+        "- Called the bank (logs/2024-03-13.md:3)",
+        "- (2024-03-10) (notes.md:4)",
+      ]),
+    )
+    expect(tokens).toBe(JUDGES.countTokens(text))
+  })
+
   it("says a statement once and cites its copies", () => {
     const context = choose([
       candidate("Use Zod.", { confidence: 0.9, path: "a.md", line: 1 }),
