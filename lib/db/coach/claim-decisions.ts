@@ -81,6 +81,23 @@ export async function proposalsMadeBy(tx: Tx, { teamId, id }: Of, position: numb
   return rows.map((row) => row.id)
 }
 
+export interface SiblingProposals {
+  readonly ids: readonly string[]
+  /** Ids of the entries that they change or remove. */
+  readonly targets: readonly string[]
+}
+
+/** Returns the waiting proposals that the same promotions made as a proposal. */
+export async function findSiblingProposals(
+  { teamId }: Visibility,
+  proposal: string,
+): Promise<SiblingProposals> {
+  const rows = await database().$queryRaw<{ id: string; targets: string[] }[]>`
+    SELECT pr.id, pr.targets FROM claim c JOIN proposal pr ON pr.team_id = c.team_id AND pr.id = ANY(c.proposals)
+    WHERE c.team_id = ${teamId}::uuid AND ${proposal}::uuid = ANY(c.proposals) AND pr.id <> ${proposal}::uuid AND pr.state = 'waiting' AND pr.expires_at > now()`
+  return { ids: rows.map(({ id }) => id), targets: rows.flatMap(({ targets }) => targets) }
+}
+
 /** Returns the ids of those given proposals that are still waiting, oldest first. */
 export async function waitingProposalsAmong(
   tx: Tx,

@@ -169,6 +169,8 @@ export interface ProposalRequest extends ProposalPlace {
   readonly now: Date
   /** True if the text is already in memory. The minimum confidence then does not apply. */
   readonly known?: boolean
+  /** Ids of the entries that other proposals of the same promotion remove. */
+  readonly removedBySiblings?: readonly string[]
 }
 
 /** A checked proposal that may be stored. */
@@ -241,7 +243,7 @@ async function readOwner({ team, project, target, input }: ProposalRequest) {
  * postponed.
  */
 async function findIn(
-  { team, project, target, changes, input }: ProposalRequest,
+  { team, project, target, changes, input, removedBySiblings = [] }: ProposalRequest,
   { id, author, policy }: { id: string; author: ProposalAuthor; policy: PolicySettings },
 ) {
   const flags = flagsOf({
@@ -261,6 +263,7 @@ async function findIn(
     path: target.path,
     format: target.format,
     changes,
+    siblings: { ids: [], targets: removedBySiblings },
   }
   const compared = policy.rule === null ? await compareIfIdle(subject) : await findingsAbout(subject)
   return { flags, compared }

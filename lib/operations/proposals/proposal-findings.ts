@@ -1,4 +1,5 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
+import { findSiblingProposals, type SiblingProposals } from "@/lib/db/coach/claim-decisions"
 import { forgottenAmong } from "@/lib/db/memory-files/forgotten-entries"
 import { findSimilarProposals, findSimilarEntries, type SimilarEntry } from "@/lib/db/similar-statements"
 import { findNoise } from "@/lib/memory/memory-files/session-noise-patterns"
@@ -24,6 +25,8 @@ interface ComparedProposal {
   readonly path: string
   readonly format: FormatId
   readonly changes: readonly ProposedChange[]
+  /** Other proposals of the same promotion, which are not compared with it. Undefined: the stored ones. */
+  readonly siblings?: SiblingProposals
 }
 
 type FindingFields = Partial<ProposalFinding> & Pick<ProposalFinding, "kind" | "severity" | "message">
@@ -84,18 +87,26 @@ function wordsOfChange(change: ProposedChange): (string | null | undefined)[] {
  */
 export async function findingsAbout(proposal: ComparedProposal): Promise<ProposalFinding[]> {
   const statements = statementsOf(proposal.changes)
-  const instructions =
+  const [instructions, siblings] =
     statements.length === 0
-      ? []
-      : (await instructionsOf(proposal.teamId, proposal.projectId)).map(parseInstructions)
+      ? [[], NO_SIBLINGS]
+      : await Promise.all([
+          instructionsOf(proposal.teamId, proposal.projectId).then((all) => all.map(parseInstructions)),
+          siblingsOf(proposal),
+        ])
   const [forgotten, ...found] = await Promise.all([
     forgottenBefore(proposal, statements),
-    ...statements.map((statement) => aboutStatement(proposal, statement, instructions)),
+    ...statements.map((statement) => aboutStatement({ ...proposal, siblings }, statement, instructions)),
   ])
   return [...forgotten, ...found.flat()].toSorted(
     (a, b) => RANK[a.severity] - RANK[b.severity] || (b.score ?? 0) - (a.score ?? 0),
   )
 }
+
+const NO_SIBLINGS: SiblingProposals = { ids: [], targets: [] }
+
+const siblingsOf = async ({ teamId, id, siblings }: ComparedProposal): Promise<SiblingProposals> =>
+  siblings ?? (id === null ? NO_SIBLINGS : findSiblingProposals(wholeTeamUnchecked(teamId), id))
 
 const RANK = { error: 0, warning: 1, info: 2 }
 const MOST_LIKE = 5
@@ -103,14 +114,14 @@ const MOST_LIKE = 5
 const MOST_PROPOSALS = 3
 
 async function aboutStatement(
-  { teamId, id, fileId, path, format, changes }: ComparedProposal,
+  { teamId, id, fileId, path, format, changes, siblings }: ComparedProposal & { siblings: SiblingProposals },
   statement: string,
   instructions: readonly ParsedInstructions[],
 ): Promise<ProposalFinding[]> {
-  const other = { exclude: id === null ? [] : [id], take: MOST_PROPOSALS }
+  const other = { exclude: [...(id === null ? [] : [id]), ...siblings.ids], take: MOST_PROPOSALS }
   const [entries, waiting, rejected] = await Promise.all([
     findSimilarEntries(wholeTeamUnchecked(teamId), statement, {
-      exclude: targetsOf(changes),
+      exclude: [...targetsOf(changes), ...siblings.targets],
       take: MOST_LIKE,
     }),
     findSimilarProposals(wholeTeamUnchecked(teamId), statement, { ...other, states: ["waiting"] }),

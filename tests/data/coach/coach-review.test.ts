@@ -13,6 +13,7 @@ import { submitSynthesis, type SynthesisInput } from "@/lib/operations/coach/sub
 import { showContext } from "@/lib/operations/context/context"
 import { listenTo } from "@/lib/operations/inbox/live"
 import { runOperation, type Operation } from "@/lib/operations/operation"
+import type { ProposalFinding } from "@/lib/operations/proposals/proposal-outputs"
 import { showProposal } from "@/lib/operations/proposals/proposals"
 import { undoReview } from "@/lib/operations/proposals/decisions/review"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
@@ -520,6 +521,12 @@ describe("a promoted claim", () => {
     expect(
       proposals.every(({ reason, session }) => reason.includes("claim 1 in “Brief") && session === null),
     ).toBe(true)
+    const stored = await database().proposal.findFirstOrThrow({ where: { id: proposals[0]?.id ?? "" } })
+    const similar = (findings: readonly ProposalFinding[] = []) =>
+      findings.flatMap(({ entry, proposal }) => entry?.agent ?? proposal?.id ?? [])
+    expect(similar(proposals[0]?.findings)).toEqual(["code-reviewer"])
+    // Empty if the comparison was postponed.
+    expect(["", "code-reviewer"]).toContain(similar(stored.findings as unknown as ProposalFinding[]).join())
     for (const { id } of proposals) expectDone(await decideProposal(fleet.mate, id, { verdict: "approve" }))
     expect(await textOf(fleet, SHARED)).toContain(`- [2026-11-04] ${text}`)
     expect(

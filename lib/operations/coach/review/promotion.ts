@@ -55,6 +55,13 @@ export async function planClaimPromotion(
   const text = promotedText({ claim, row, cited, target })
   const alike = cited.filter((one) => likenessOfCopy(text, one.text) !== "else")
   const from = `claim ${claim.position + 1} in “${row.title}”`
+  const own = cited.filter((one): one is OwnCopy => one.agent !== null && one.fileId !== target.head?.id)
+  const out = await outOfCopies(actor, team, {
+    own,
+    whyKept: (one) => whyKept(one, to, text),
+    reason: `Promoted to ${target.path} from ${from}. Approve the proposal for that file first.`,
+    now,
+  })
   const proposals: ProposalToStore[] = []
   if (!containsStatement(target, text, alike)) {
     const asked = {
@@ -68,18 +75,12 @@ export async function planClaimPromotion(
       }),
       now,
       known: true,
+      removedBySiblings: out.proposals.flatMap(({ prepared }) => prepared.row.targets),
     }
     const prepared = await prepareProposal(actor, asked)
     if (!prepared.ok) return prepared
     proposals.push({ asked, prepared: prepared.value })
   }
-  const own = cited.filter((one): one is OwnCopy => one.agent !== null && one.fileId !== target.head?.id)
-  const out = await outOfCopies(actor, team, {
-    own,
-    whyKept: (one) => whyKept(one, to, text),
-    reason: `Promoted to ${target.path} from ${from}. Approve the proposal for that file first.`,
-    now,
-  })
   proposals.push(...out.proposals)
   if (proposals.length === 0)
     return refused(
