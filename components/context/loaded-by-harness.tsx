@@ -179,8 +179,9 @@ function FileLoad({ team, file, place }: { team: string; file: DiskFile; place: 
           </span>
           {describeLoad(file)}
         </span>
-        <span className="max-xl:pl-8 xl:w-40 xl:shrink-0 xl:text-right">
+        <span className="flex flex-wrap gap-1 max-xl:pl-8 xl:w-40 xl:shrink-0 xl:justify-end">
           <LoadTag file={file} below={below} />
+          {file.writtenBack ? null : <Tag tone="caution">not written back</Tag>}
         </span>
       </div>
       {file.around === null || file.cut === null ? null : (
@@ -216,7 +217,8 @@ function FileLoad({ team, file, place }: { team: string; file: DiskFile; place: 
 
 function LoadTag({ file, below }: { file: DiskFile; below: number }) {
   if (below > 0) return <Tag tone="danger">{formatCount(below, "line")} not loaded</Tag>
-  return isNear(file) ? <Tag tone="caution">nearly full</Tag> : <Tag tone="good">fully loaded</Tag>
+  if (isNear(file)) return <Tag tone="caution">nearly full</Tag>
+  return file.writtenBack ? <Tag tone="good">fully loaded</Tag> : null
 }
 
 function SizeBar({ file }: { file: DiskFile }) {

@@ -59,7 +59,7 @@ export async function listLoadable(
   const files = (where: object) =>
     database().memoryFile.findMany({
       where: { teamId, projectId, state: { not: "gone" }, scope: { not: "session" }, ...where },
-      select: LISTED,
+      select: { ...LISTED, sha256: true, base: true },
       orderBy: [{ path: "asc" }, { id: "asc" }],
       take: MOST_LOADED,
     })

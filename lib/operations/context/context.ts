@@ -109,6 +109,11 @@ const loadedFile = fileSummary.extend({
     .number()
     .nullable()
     .describe("Length in characters if the load limit counts characters, otherwise null"),
+  writtenBack: z
+    .boolean()
+    .describe(
+      "False if the source does not have the current text, so the harness loads an older one or none",
+    ),
   group: z.enum(LOAD_GROUPS),
   moment: z
     .enum(["start", "on-demand"])
@@ -184,7 +189,8 @@ export const showLoads = operation({
       const summary = summarizeFile(file)
       const text = texts.get(file.id)
       const characters = summary.limits.characters === null ? null : (text?.length ?? null)
-      return { ...summary, characters, group, moment, around: aroundOf(summary, text) }
+      const writtenBack = Buffer.compare(file.base, file.sha256) === 0
+      return { ...summary, characters, writtenBack, group, moment, around: aroundOf(summary, text) }
     })
     return done({
       agent,

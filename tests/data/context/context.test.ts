@@ -20,7 +20,7 @@ import {
 } from "../../support/conflicts/conflicts"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone } from "../../support/data/people"
-import { givenMemory, givenToken } from "../../support/proposals"
+import { addition, decide, givenMemory, givenProposal, givenToken } from "../../support/proposals"
 
 const NOW = new Date("2026-11-22T12:00:00Z")
 const CATEGORY = `# Testing Category Memory
@@ -328,6 +328,25 @@ describe("files that a harness loads by itself", () => {
       [201, false],
       [202, false],
       [203, false],
+    ])
+  })
+
+  it("say whether their current text is written back", async () => {
+    const memory = await givenMemory({
+      [memoryPath("unit-tester")]: memoryOf("unit-tester", ["Fixtures live beside their tests"]),
+      [scopePath("project")]: store(["Use Zod for input", 0.9]),
+    })
+    const { id } = await givenProposal(memory.team, {
+      agent: "unit-tester",
+      changes: [addition("Unit tests never touch the network")],
+    })
+    expectDone(await decide(memory.lead, id, { verdict: "approve" }))
+    const { files } = expectDone(
+      await runOperation(showLoads, memory.lead, { team: memory.team.slug, agent: "unit-tester" }),
+    )
+    expect(files.map(({ path, writtenBack }) => [path, writtenBack])).toEqual([
+      [scopePath("project"), true],
+      [memoryPath("unit-tester"), false],
     ])
   })
 
