@@ -41,8 +41,8 @@ const VERBS: Record<ConflictVerdict, string> = {
 }
 
 /**
- * Returns a verdict with its effect: "Keep left: removes 1 entry from 3 agents’ context". Estimates the
- * effect until the detail is loaded.
+ * Returns a verdict with its effect: "Keep left: removes 1 entry from its file, which 3 agents
+ * load". Estimates the effect until the detail is loaded.
  */
 export function conflictVerdictWords(
   verdict: ConflictVerdict,
@@ -68,7 +68,8 @@ export function conflictButtonWords(
 function expected(verdict: ConflictVerdict, { left, right, kind }: ConflictSummary): string {
   if (kind === "file" || (verdict !== "keep-left" && verdict !== "keep-right")) return ""
   const gone = verdict === "keep-left" ? right : left
-  return `removes ${formatCount(gone.entries.length, "entry")}`
+  const number = gone.entries.length
+  return `removes ${formatCount(number, "entry")} from ${number === 1 ? "its file" : "their files"}`
 }
 
 const DECIDED: Record<string, string> = {

@@ -106,7 +106,7 @@ export const conflictDetail = conflictSummary.extend({
       right: z.object({ sections: z.array(z.string()), text: z.string() }),
     })
     .nullable(),
-  /** The effect of each verdict: "removes 1 entry from 3 agents' context". */
+  /** The effect of each verdict: "removes 1 entry from its file, which 3 agents load". */
   consequences: z.partialRecord(z.enum([...STATEMENT_VERDICTS, ...FILE_VERDICTS]), z.string()),
 })
 export type ConflictDetail = z.output<typeof conflictDetail>

@@ -221,7 +221,7 @@ function common(row: ConflictRow, me: string) {
 
 type Verdict = (typeof STATEMENT_VERDICTS)[number]
 
-/** Returns the effect of each possible verdict, for its button: "removes 1 entry from 3 agents' context". */
+/** Returns the effect of each possible verdict, for its button: "removes 1 entry from its file, which 3 agents load". */
 export function consequencesOf(standing: CurrentConflict): Partial<Record<Verdict, string>> {
   const possible = STATEMENT_VERDICTS.filter(
     (verdict) => verdict !== "override" || standing.row.kind === "cross-scope",
@@ -250,14 +250,14 @@ const CONSEQUENCES: Record<Verdict, (conflict: CurrentConflict) => string> = {
 }
 
 const removes = (side: readonly CurrentSide[], readers: CurrentConflict["readers"]): string =>
-  `removes ${entries(side.length)} from ${contextOf(side, readers)}`
+  `removes ${entries(side.length)} from ${side.length === 1 ? "its file" : "their files"}, which ${readersOf(side, readers)}`
 
 const entries = (number: number) => formatCount(number, "entry")
 const people = (number: number) => formatCount(number, "agent")
 
-function contextOf(side: readonly CurrentSide[], readers: CurrentConflict["readers"]): string {
+function readersOf(side: readonly CurrentSide[], readers: CurrentConflict["readers"]): string {
   const agents = agentsOf(side, readers)
   const [only] = agents
-  if (only === undefined) return "memory that no agent loads"
-  return agents.length === 1 ? `${only}’s context` : `${people(agents.length)}’ contexts`
+  if (only === undefined) return "no agent loads"
+  return agents.length === 1 ? `${only} loads` : `${people(agents.length)} load`
 }

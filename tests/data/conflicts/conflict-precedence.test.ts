@@ -179,7 +179,9 @@ it("shows precedence at the command line, where conflicts are listed and resolve
   expect((await run(["conflicts", "--team", team.slug])).stdout).toMatch(
     /left {3}The broker listens on port 6002\n.*memory\/projects\/ledger\/memory\.json:\d+ {2}ledger {2}project/,
   )
-  expect((await run(["resolve", id])).stdout).toMatch(/--keep left: removes 1 entry from billing’s context/)
+  expect((await run(["resolve", id])).stdout).toMatch(
+    /--keep left: removes 1 entry from its file, which billing loads/,
+  )
   expect(
     (await run(["resolve", id, "--override", "right", "--reason", "measured", "--json"])).json(),
   ).toMatchObject({ id, state: "resolved" })

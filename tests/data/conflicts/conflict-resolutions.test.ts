@@ -156,16 +156,16 @@ describe("a resolution", () => {
     const preview = expectDone(
       await runOperation(previewResolution, lead, { conflict: id, verdict: "keep-left" }),
     )
-    expect(preview.words).toBe("removes 2 entries from 2 agents’ contexts")
+    expect(preview.words).toBe("removes 2 entries from their files, which 2 agents load")
     expect(preview.files).toEqual([
       { fileId: expect.any(String), path: BILLING, line: 13, before: [`- ${PAIR(1)[1]}`], after: [] },
       { fileId: expect.any(String), path: PRICING, line: 11, before: [`- ${PAIR(1)[1]}`], after: [] },
     ])
     const detail = expectDone(await runOperation(showConflict, lead, { conflict: id }))
     expect(detail.consequences).toMatchObject({
-      "keep-left": "removes 2 entries from 2 agents’ contexts",
-      "keep-right": "removes 2 entries from 2 agents’ contexts",
-      "delete-both": "removes 4 entries from 3 agents’ contexts",
+      "keep-left": "removes 2 entries from their files, which 2 agents load",
+      "keep-right": "removes 2 entries from their files, which 2 agents load",
+      "delete-both": "removes 4 entries from their files, which 3 agents load",
     })
     expect(detail.consequences.override).toBeUndefined()
     expect(

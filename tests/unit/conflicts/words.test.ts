@@ -45,11 +45,12 @@ it("the heading names both sides of the conflict", () => {
 })
 
 it("a button describes its effect, as far as it is known", () => {
-  const detail = { consequences: { "keep-left": "removes 1 entry from 3 agents’ context" } } as ConflictDetail
-  expect(conflictVerdictWords("keep-left", conflict(), detail)).toBe(
-    "Keep left: removes 1 entry from 3 agents’ context",
+  const consequence = "removes 1 entry from its file, which 3 agents load"
+  const detail = { consequences: { "keep-left": consequence } } as ConflictDetail
+  expect(conflictVerdictWords("keep-left", conflict(), detail)).toBe(`Keep left: ${consequence}`)
+  expect(conflictVerdictWords("keep-right", conflict(), null)).toBe(
+    "Keep right: removes 1 entry from its file",
   )
-  expect(conflictVerdictWords("keep-right", conflict(), null)).toBe("Keep right: removes 1 entry")
   expect(conflictVerdictWords("delete-both", conflict(), null)).toBe("Delete both")
 })
 

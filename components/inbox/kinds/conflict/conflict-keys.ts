@@ -19,8 +19,8 @@ type Keys = readonly KeyAction<ConflictAction>[]
 /** Keys of a conflict between entries. */
 const ENTRY_KEYS: Keys = [
   { action: "keep-suggested", keys: ["a"], does: "Keep the suggested side" },
-  { action: "keep-left", keys: ["1"], does: "Keep the left side" },
-  { action: "keep-right", keys: ["2"], does: "Keep the right side" },
+  { action: "keep-left", keys: ["1"], does: "Keep the left side and remove the right one" },
+  { action: "keep-right", keys: ["2"], does: "Keep the right side and remove the left one" },
   { action: "keep-both", keys: ["3"], does: "Keep both with narrower scopes" },
   { action: "delete-both", keys: ["4"], does: "Delete both" },
   { action: "merge", keys: ["m", "e"], does: "Merge both" },
