@@ -50,10 +50,10 @@ export function DueTable({ team, label, rows, showProject, now }: DueTableProps)
       <thead className="max-md:sr-only">
         <tr>
           <Th>Memory</Th>
-          <Th className="w-80 max-md:hidden">Details</Th>
-          <Th className="w-44 max-lg:hidden">Last compacted</Th>
+          <Th className="w-56 max-md:hidden xl:w-80">Details</Th>
+          <Th className="w-36 max-lg:hidden">Last compacted</Th>
           <Th className="w-24 max-xl:hidden">Due</Th>
-          <Th className="w-56 max-md:hidden">
+          <Th className="w-44 max-md:hidden">
             <span className="sr-only">Open</span>
           </Th>
         </tr>
@@ -96,7 +96,7 @@ function Row({
                 kind.kind === "logs" && kind.figures.fresh === 0 ? { all: "1" } : {},
               )}
               title={path}
-              className="font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus max-md:whitespace-normal max-md:wrap-anywhere md:truncate"
+              className="font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus wrap-anywhere whitespace-normal"
             >
               <span className="sr-only">{actionWords(kind)} </span>
               <VisibleText text={path} />
@@ -191,8 +191,8 @@ export function HistoryTable({ team, compactions, showProject, now }: HistoryTab
           <Th>Memory</Th>
           <Th className="w-32 max-lg:hidden">Type</Th>
           <Th className="w-44 max-md:hidden">Reviewed</Th>
-          <Th className="w-64 max-md:hidden">Proposals</Th>
-          <Th className="w-48 max-md:hidden">When</Th>
+          <Th className="w-56 max-md:hidden">Proposals</Th>
+          <Th className="w-36 max-md:hidden">When</Th>
         </tr>
       </thead>
       <tbody>
@@ -200,7 +200,7 @@ export function HistoryTable({ team, compactions, showProject, now }: HistoryTab
           <tr key={one.id}>
             <Td className="h-auto py-2 align-top">
               <span className="grid min-w-0 gap-0.5">
-                <span className="truncate max-md:wrap-anywhere max-md:whitespace-normal" title={one.path}>
+                <span className="wrap-anywhere whitespace-normal" title={one.path}>
                   {one.file === null ? (
                     <VisibleText text={one.path} />
                   ) : (
