@@ -89,6 +89,7 @@ export function SnoozeButton({
 }: {
   isSnoozed: boolean
   title?: string
+  className?: string
   onClick: () => void
 }) {
   return (

@@ -9,7 +9,8 @@ const Menu = preloadable(() => import("./menu").then((one) => one.Menu))
 interface MenuButtonProps extends MenuPlace {
   /** Accessible name. Needed only if the button's text does not name the menu. */
   label?: string
-  groups: readonly MenuGroup[]
+  /** A function is called when the menu opens. */
+  groups: readonly MenuGroup[] | (() => readonly MenuGroup[])
   className?: string
   children: ReactNode
 }
@@ -34,7 +35,14 @@ export function MenuButton({ label, groups, side, align, className, children }: 
         {children}
       </button>
       {open === null ? null : (
-        <Menu groups={groups} anchor={button} open={open} onOpenChange={setOpen} side={side} align={align} />
+        <Menu
+          groups={typeof groups === "function" ? groups() : groups}
+          anchor={button}
+          open={open}
+          onOpenChange={setOpen}
+          side={side}
+          align={align}
+        />
       )}
     </>
   )

@@ -1,6 +1,7 @@
 "use client"
 
 import { ChevronUp } from "lucide-react"
+import type { ReactNode } from "react"
 import type {
   ConflictDetail,
   ConflictMode,
@@ -8,6 +9,7 @@ import type {
   ConflictVerdict,
 } from "@/components/conflicts/conflict"
 import { otherSide, conflictButtonWords, conflictVerdictWords } from "@/components/conflicts/conflict-text"
+import { isWide } from "@/components/queue/focus-and-presses"
 import { KeyedButton } from "@/components/queue/keyed-button"
 import { buttonLook } from "@/components/ui/button-look"
 import type { MenuItem } from "@/components/ui/menu"
@@ -28,10 +30,14 @@ interface ConflictBarProps extends VerdictFrameProps {
   onUndo: () => void
 }
 
-/** The actions on a conflict with their keys: the sides in the first row, all other actions in the second. */
+/**
+ * The actions on a conflict with their keys: the sides in the first row, all other actions in the second. On
+ * narrow screens, "More" holds those that do not fit.
+ */
 export function ConflictBar(props: ConflictBarProps) {
   const { conflict, mayCurate, onMode, onUndo } = props
   const isOpen = conflict.state === "open"
+  const hasMenu = mayCurate && conflict.kind !== "file"
   return (
     <VerdictFrame
       {...props}
@@ -40,7 +46,11 @@ export function ConflictBar(props: ConflictBarProps) {
     >
       {isOpen && mayCurate ? <OtherVerdicts {...props} /> : null}
       {isOpen ? (
-        <SnoozeButton isSnoozed={conflict.snoozedUntil !== null} onClick={() => onMode("snooze")} />
+        <SnoozeButton
+          isSnoozed={conflict.snoozedUntil !== null}
+          onClick={() => onMode("snooze")}
+          className={hasMenu ? "max-md:hidden" : "max-md:flex-1"}
+        />
       ) : null}
       {conflict.decided && !isOpen && mayCurate ? <UndoButton onClick={onUndo} /> : null}
     </VerdictFrame>
@@ -69,7 +79,7 @@ function Sides({ conflict, detail, mayCurate, onVerdict }: ConflictBarProps) {
   return (
     <>
       {why ? <p className="text-sm text-ink-2">{why}</p> : null}
-      <div className="flex items-center gap-2 max-md:flex-wrap">
+      <div className="flex items-center gap-2 max-md:items-stretch">
         {sidesOf(conflict).map((verdict, rank) => {
           const isFirst = rank === 0 && suggested !== undefined
           const words = conflictVerdictWords(verdict, conflict, detail)
@@ -82,9 +92,9 @@ function Sides({ conflict, detail, mayCurate, onVerdict }: ConflictBarProps) {
               disabled={why !== null}
               title={why ?? `${words} (${KEYS[ACTIONS[verdict]]})`}
               onClick={() => onVerdict(verdict)}
-              className="min-w-0 shrink! max-md:basis-full"
+              className="min-w-0 shrink! max-md:flex-1"
             >
-              {conflictButtonWords(verdict, conflict, detail)}
+              <span className="max-md:line-clamp-2">{conflictButtonWords(verdict, conflict, detail)}</span>
             </KeyedButton>
           )
         })}
@@ -104,7 +114,8 @@ function OtherVerdicts(props: ConflictBarProps) {
   const { conflict, isMine, onMode, onAssign } = props
   const merge = (
     <VerdictButton {...props} verdict="merge" onClick={() => onMode("merge")}>
-      {conflict.kind === "file" ? "Merge by hand" : "Merge"}
+      Merge
+      {conflict.kind === "file" ? <span className="max-md:sr-only"> by hand</span> : null}
     </VerdictButton>
   )
   if (conflict.kind === "file")
@@ -120,7 +131,10 @@ function OtherVerdicts(props: ConflictBarProps) {
     <>
       {conflict.kind === "cross-scope" ? (
         <VerdictButton {...props} verdict="override">
-          {conflict.prevails === null ? "Override" : `Override: ${otherSide(conflict.prevails)} prevails`}
+          Override
+          {conflict.prevails === null ? null : (
+            <span className="max-md:sr-only">: {otherSide(conflict.prevails)} prevails</span>
+          )}
         </VerdictButton>
       ) : (
         <VerdictButton {...props} verdict="keep-both" onClick={() => onMode("keep-both")}>
@@ -128,13 +142,13 @@ function OtherVerdicts(props: ConflictBarProps) {
         </VerdictButton>
       )}
       {merge}
-      <VerdictButton {...props} verdict="not-a-conflict">
+      <VerdictButton {...props} verdict="not-a-conflict" className="max-md:hidden">
         Not a conflict
       </VerdictButton>
       <MenuButton
         side="top"
         align="end"
-        groups={[{ items: rareActions(props) }]}
+        groups={() => [{ items: rareActions(props, !isWide()) }]}
         className={`${buttonLook("default")} max-md:h-10! max-md:flex-1`}
       >
         More
@@ -148,10 +162,19 @@ interface VerdictButtonProps extends Pick<ConflictBarProps, "conflict" | "detail
   verdict: "merge" | "keep-both" | "override" | "not-a-conflict"
   /** Opens the panel of a verdict that has one. Other verdicts decide at once. */
   onClick?: () => void
-  children: string
+  className?: string
+  children: ReactNode
 }
 
-function VerdictButton({ conflict, detail, verdict, onVerdict, onClick, children }: VerdictButtonProps) {
+function VerdictButton({
+  conflict,
+  detail,
+  verdict,
+  onVerdict,
+  onClick,
+  className = "max-md:flex-1",
+  children,
+}: VerdictButtonProps) {
   const opensPanel = verdict === "merge" || verdict === "keep-both"
   return (
     <KeyedButton
@@ -159,25 +182,29 @@ function VerdictButton({ conflict, detail, verdict, onVerdict, onClick, children
       aria-expanded={opensPanel ? false : undefined}
       title={conflictVerdictWords(verdict, conflict, detail)}
       onClick={opensPanel ? onClick : () => onVerdict(verdict)}
-      className="max-md:flex-1"
+      className={className}
     >
-      {children}
+      <span>{children}</span>
     </KeyedButton>
   )
 }
 
-/** Returns the items of the menu, with their keys. */
-function rareActions(props: ConflictBarProps): MenuItem[] {
+/** Returns the items of the menu, with their keys. `isNarrow`: includes the actions without a button then. */
+function rareActions(props: ConflictBarProps, isNarrow: boolean): MenuItem[] {
   const { conflict, detail, isMine, onVerdict, onMode, onAssign } = props
   const keepBoth: MenuItem = { label: "Keep both", hint: KEYS["keep-both"], run: () => onMode("keep-both") }
   return [
     ...(conflict.kind === "cross-scope" ? [keepBoth] : []),
+    ...(isNarrow ? [{ label: "Not a conflict", run: () => onVerdict("not-a-conflict") }] : []),
     {
       label: conflictVerdictWords("delete-both", conflict, detail),
       hint: KEYS["delete-both"],
       run: () => onVerdict("delete-both"),
     },
     { label: assignLabel(isMine), hint: KEYS["assign"], run: onAssign },
+    ...(isNarrow
+      ? [{ label: conflict.snoozedUntil === null ? "Snooze" : "Unsnooze", run: () => onMode("snooze") }]
+      : []),
   ]
 }
 
