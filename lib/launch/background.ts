@@ -3,15 +3,17 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { systemActor } from "@/lib/auth/create-actor"
 import { chosenEmbedder } from "@/lib/embedding/configured-embedder"
+import { type Embedder, LOCAL_MODEL } from "@/lib/embedding/embedder"
 import { clearSpool } from "@/lib/files/archive/encrypted-upload"
 import { startWorker } from "@/lib/jobs/worker"
 import { checkingAlerts } from "@/lib/operations/alerts/evaluate"
 import { runningCoach } from "@/lib/operations/coach/runs/run"
-import { findingConflicts } from "@/lib/operations/conflicts/find/find"
+import { findConflicts, findingConflicts } from "@/lib/operations/conflicts/find/find"
 import { resumingImports, expireImports } from "@/lib/operations/import/background"
 import { scheduledJobs } from "@/lib/operations/jobs/background"
 import { sendingNotifications } from "@/lib/operations/notifications/send-alerts"
-import { indexingMemory } from "@/lib/operations/search-index/index-team"
+import { type IndexedFile, indexingMemory } from "@/lib/operations/search-index/index-team"
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { tokenCounter } from "@/lib/operations/context/token-counter"
 import type { LaunchOptions } from "./launch"
 
@@ -35,12 +37,19 @@ export function startBackgroundWork(): BackgroundWorkStarted {
   expireImports(actor, new Date(), null).catch((cause: unknown) =>
     console.error("Could not cancel abandoned imports:", cause),
   )
+  // Similar entries of one meaning are found once they have embeddings. Comparisons know those of the local model.
+  const compareEmbedded =
+    ({ id }: Embedder) =>
+    async (teamId: string, embedded: readonly IndexedFile[]) => {
+      if (id === LOCAL_MODEL)
+        await findConflicts(actor, visibilityOf(actor, teamId), { because: "sweep", embedded })
+    }
   const { embedder, problem } = chosenEmbedder()
   if (problem !== null) console.error(`Semantic search is off: ${problem}`)
   const worker = startWorker([
     resumingImports(actor),
     { ...findingConflicts(actor), graceMs: 0 }, // The next start finds what was interrupted.
-    ...(embedder === null ? [] : [indexingMemory(embedder)]),
+    ...(embedder === null ? [] : [indexingMemory(embedder, { whenIndexed: compareEmbedded(embedder) })]),
   ])
   let timer: NodeJS.Timeout | undefined
   return {

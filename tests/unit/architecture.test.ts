@@ -26,7 +26,7 @@ const LAYERS: Record<string, Layer> = {
   "lib/db": { layers: ["lib/memory", "generated"], packages: ["node:*", "pg", "@prisma/*", "uuid"] },
   "lib/auth": { layers: ["lib/memory", "lib/db"], packages: ["node:*", "next", "next-auth", "react", "zod"] },
   "lib/coach": { layers: ["lib/memory"], packages: ["ai", "@ai-sdk/*", "zod"] },
-  "lib/embedding": { layers: ["lib/memory"], packages: ["node:*", "@energetic-ai/*"] },
+  "lib/embedding": { layers: ["lib/memory"], packages: ["node:*", "@lat.md/*"] },
   "lib/notify": { layers: ["lib/memory"], packages: ["node:*", "nodemailer"] },
   "lib/operations": {
     layers: ["lib/memory", "lib/formats", "lib/files", "lib/db", "lib/coach", "lib/embedding", "lib/notify"],
@@ -79,7 +79,7 @@ const LAYERS: Record<string, Layer> = {
 }
 
 /** Packages that only layers listing them by name may use, even if a layer allows "*". */
-const OWNED = ["pg", "@prisma/*", "@energetic-ai/*", "nodemailer"]
+const OWNED = ["pg", "@prisma/*", "@lat.md/*", "nodemailer"]
 
 const MOST_FILES = 25
 const BANNED_NAMES = /^(?:words|shapes|views|pace|kept|away)\.(?:tsx?|mjs)$/

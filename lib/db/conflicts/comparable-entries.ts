@@ -54,18 +54,25 @@ export interface FileToCompare {
 }
 
 /**
- * Returns files with revisions that were not compared, or all files with `everything`. All entries count as
- * new (`compared` is 0) with `everything`, and in a file whose last comparison failed.
+ * Returns files with revisions that were not compared, those of `again`, or all files with `everything`. All entries count as
+ * new (`compared` is 0) with `everything`, and in a file whose last comparison failed. In a file of `again`, entries since the
+ * given revision are new.
  */
 export async function filesToCompare(
   { teamId }: Visibility,
-  { everything }: { everything: boolean },
+  {
+    everything = false,
+    again = [],
+  }: { everything?: boolean; again?: readonly { readonly id: string; readonly since: number }[] },
 ): Promise<FileToCompare[]> {
   return database().$queryRawUnsafe<FileToCompare[]>(
-    `SELECT f.id, f.head, CASE WHEN $2 OR f.compare_failure IS NOT NULL THEN 0 ELSE f.compared END AS compared, f.compared < f.head AS "isBehind", f.compare_failure AS failure, f.scope, f.project_id AS "projectId" FROM memory_file f
-     WHERE f.team_id = $1::uuid AND ($2 OR f.compared < f.head) AND ${HOLDS_SIDES} ORDER BY f.path, f.id`,
+    `SELECT f.id, f.head, CASE WHEN $2 OR f.compare_failure IS NOT NULL THEN 0 ELSE least(f.compared, again.since) END AS compared, f.compared < f.head AS "isBehind", f.compare_failure AS failure, f.scope, f.project_id AS "projectId"
+     FROM memory_file f LEFT JOIN unnest($3::uuid[], $4::int[]) AS again(id, since) ON again.id = f.id
+     WHERE f.team_id = $1::uuid AND ($2 OR f.compared < f.head OR again.id IS NOT NULL) AND ${HOLDS_SIDES} ORDER BY f.path, f.id`,
     teamId,
     everything,
+    again.map(({ id }) => id),
+    again.map(({ since }) => since),
   )
 }
 

@@ -36,6 +36,8 @@ export interface DueFile {
   readonly head: number
   readonly entries: number
   readonly gone: boolean
+  /** Revision that was indexed last with this model. 0: none. */
+  readonly indexed: number
 }
 
 /**
@@ -44,7 +46,7 @@ export interface DueFile {
  */
 export async function dueFiles({ teamId }: Visibility, model: string, take: number): Promise<DueFile[]> {
   return database().$queryRawUnsafe<DueFile[]>(
-    `SELECT f.id, f.head, f.entries, f.state = 'gone' AS gone FROM memory_file f ${WITH_VECTORS} WHERE f.team_id = $1::uuid AND (${DUE.replaceAll("$model", "$2::text")}) ORDER BY f.changed_at DESC, f.id LIMIT $3::int`,
+    `SELECT f.id, f.head, f.entries, f.state = 'gone' AS gone, CASE WHEN i.model = $2::text THEN i.head ELSE 0 END AS indexed FROM memory_file f ${WITH_VECTORS} WHERE f.team_id = $1::uuid AND (${DUE.replaceAll("$model", "$2::text")}) ORDER BY f.changed_at DESC, f.id LIMIT $3::int`,
     teamId,
     model,
     take,

@@ -1,5 +1,12 @@
 import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
-import { nearestCells, dot, signatureOf, type Cells, middleOf } from "@/lib/memory/search/vectors"
+import {
+  nearestCells,
+  dot,
+  signatureOf,
+  type Cells,
+  middleOf,
+  type Quantised,
+} from "@/lib/memory/search/vectors"
 import { database, bookkeeping } from "../infra/client"
 import { conditionsOf, type SearchFilter } from "./filter"
 import { Slots } from "../infra/sql-fragments"
@@ -272,6 +279,26 @@ export async function makeSpace(
   const [newest] = await spacesOf(wholeTeamUnchecked(teamId), model)
   if (!newest) throw new Error(`the vector space of ${model} was removed right after it was created`)
   return newest
+}
+
+/** Returns the vectors of a model by entry. Leaves out files that changed since they were indexed. */
+export async function vectorsOfFiles(
+  { teamId }: Visibility,
+  model: string,
+  fileIds: readonly string[],
+): Promise<Map<string, Quantised>> {
+  const rows = await database().$queryRaw<Row[]>`
+    SELECT v.entry_id AS id, v.vector, v.scale FROM memory_file f
+    JOIN file_vectors i ON i.team_id = f.team_id AND i.file_id = f.id AND i.head = f.head AND i.model = ${model}
+    JOIN entry_vector v ON v.team_id = f.team_id AND v.file_id = f.id
+    JOIN vector_space s ON s.team_id = v.team_id AND s.number = v.space AND s.model = i.model
+    WHERE f.team_id = ${teamId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[])`
+  return new Map(
+    rows.map(({ id, vector, scale }) => [
+      id,
+      { bytes: new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength), scale },
+    ]),
+  )
 }
 
 /** Deletes empty spaces except the model's newest, and all spaces and vectors of other models. */

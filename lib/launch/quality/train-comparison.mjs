@@ -14,7 +14,7 @@ export async function trainComparison({ wordnet = null } = {}) {
   const { trainAll } = await importTypeScript("tests/bench/comparison/training.ts")
   console.log(trainAll())
   const { trainOutcomes } = await importTypeScript("tests/bench/comparison/outcomes.ts")
-  console.log(trainOutcomes())
+  console.log(await trainOutcomes())
 }
 
 if (process.argv[1] === import.meta.filename)

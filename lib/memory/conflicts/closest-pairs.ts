@@ -8,10 +8,11 @@ import {
 import { type Match, scoreOf } from "../similarity/matching"
 import trained from "./data/closest-pairs.json" with { type: "json" }
 
-const MODEL = trained as OutcomeModel
+/** Models for pairs whose statements have embeddings, and for others. */
+const MODELS: { readonly embedded: OutcomeModel; readonly words: OutcomeModel } = trained
 
 /** How much two statements stand out from all others of their scope. */
-export interface Closeness {
+export interface Nearness {
   /**
    * Similarity of the two, divided by the mean similarity of each to its nearest statements. Usual neighbors
    * have about 1.
@@ -19,6 +20,18 @@ export interface Closeness {
   readonly margin: number
   /** Rank of each among the nearest statements of the other, the better one first. [1, 1]: each is the other's nearest. */
   readonly ranks: readonly [best: number, worst: number]
+}
+
+/** How much two statements stand out by their words, and by their embeddings if both have one. */
+export interface Closeness extends Nearness {
+  readonly embedded: EmbeddedNearness | null
+}
+
+export interface EmbeddedNearness extends Nearness {
+  /** Cosine of the two embeddings, −1 to 1. */
+  readonly similarity: number
+  /** How much more alike the two are than each is to its nearest other statement, on average. */
+  readonly lead: number
 }
 
 /** A pair of statements with everything that decides if they conflict. */
@@ -31,8 +44,11 @@ export interface ClosestPair {
   readonly inSection: boolean
 }
 
-/** Minimum probability of a finding, 0–1. */
-const LEAST = { copy: 0.75, contradiction: 0.6 }
+/** Minimum probability of a finding, 0–1. Where embeddings agree with words, less is needed for the same share of right findings. */
+const LEAST = {
+  words: { copy: 0.75, contradiction: 0.6 },
+  embedded: { copy: 0.6, contradiction: 0.4 },
+} as const
 /** Maximum probability of a contradiction for a copy, 0–1. A merge could otherwise lose the true statement. */
 const MOST_CONTRADICTION = 0.1
 
@@ -43,9 +59,11 @@ const MOST_CONTRADICTION = 0.1
 export function findingOfClosest(
   pair: ClosestPair,
 ): { readonly finding: "duplicate" | "contradiction"; readonly probability: number } | null {
-  const { copy, contradiction } = predictOutcome(featuresOfClosest(pair), MODEL)
-  if (contradiction >= LEAST.contradiction) return { finding: "contradiction", probability: contradiction }
-  return copy >= LEAST.copy && contradiction <= MOST_CONTRADICTION
+  const by = pair.closeness.embedded === null ? "words" : "embedded"
+  const { copy, contradiction } = predictOutcome(featuresOfClosest(pair), MODELS[by])
+  if (contradiction >= LEAST[by].contradiction)
+    return { finding: "contradiction", probability: contradiction }
+  return copy >= LEAST[by].copy && contradiction <= MOST_CONTRADICTION
     ? { finding: "duplicate", probability: copy }
     : null
 }
@@ -71,7 +89,12 @@ export function featuresOfClosest({ judged, match, closeness, inFile, inSection 
     of("both say"),
     Math.log1p(of("pairs")),
     ...featuresOfEvidence(judged.against),
+    ...(closeness.embedded === null ? [] : featuresOfEmbedded(closeness.embedded)),
   ]
+}
+
+function featuresOfEmbedded({ similarity, margin, lead, ranks: [best, worst] }: EmbeddedNearness): number[] {
+  return [similarity, margin, lead, Math.log(best), Math.log(worst), Number(worst === 1)]
 }
 
 /** Returns the term that an entry defines: `**Slot**: a bookable time`, `Slot – a bookable time`. Null if it defines none. */

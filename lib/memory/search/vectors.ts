@@ -28,6 +28,10 @@ export function quantise(vector: Float32Array): Quantised {
 export const dequantise = ({ bytes, scale }: Quantised): Float32Array =>
   Float32Array.from(bytes, (part) => part * scale)
 
+/** Returns the cosine of two vectors, −1 to 1. */
+export const cosineOf = (one: Quantised, other: Quantised): number =>
+  dot(one.bytes, other.bytes) * one.scale * other.scale
+
 /**
  * Returns one bit per dimension in PostgreSQL's notation: 1 above the mean. The number of different bits of two vectors estimates their
  * distance, and the database can count it.

@@ -32,6 +32,14 @@ export interface Indexing {
   readonly rest?: number
   /** Number of vectors from which on they are divided into cells. */
   readonly divideFrom?: number
+  /** Called with the files of each batch that is indexed. */
+  readonly onIndexed?: (files: readonly IndexedFile[]) => void
+}
+
+/** A file whose entries have vectors now. Entries since the revision `since` had none before. */
+export interface IndexedFile {
+  readonly id: string
+  readonly since: number
 }
 
 const FILES_AT_ONCE = 64
@@ -103,7 +111,7 @@ async function indexFiles(
   embedder: Embedder,
   teamId: string,
   files: readonly DueFile[],
-  { signal, rest = 0 }: Stoppable,
+  { signal, rest = 0, onIndexed }: Stoppable,
 ): Promise<number> {
   const spaces = await spacesOf(wholeTeamUnchecked(teamId), embedder.id)
   const entries = await entriesToEmbed(
@@ -146,6 +154,7 @@ async function indexFiles(
     embedder.id,
     files.map((file) => ({ ...file, kept: keptIn.filter((id) => id === file.id).length })),
   )
+  onIndexed?.(files.filter(({ gone }) => !gone).map(({ id, indexed }) => ({ id, since: indexed })))
   return changed.length
 }
 
@@ -304,9 +313,18 @@ const REST = 0.5
 /**
  * Returns the background work that updates the search index: soon after each change, and regularly for failed
  * entries and those that another process left. Works on one team at a time, with a pause after each batch.
- * When the process stops, the current batch is finished first.
+ * When the process stops, the current batch is finished first. `whenIndexed` is called with the files of a team that have new vectors.
  */
-export function indexingMemory(embedder: Embedder, { pauseMs = 1_000 } = {}): BackgroundWork {
+export function indexingMemory(
+  embedder: Embedder,
+  {
+    pauseMs = 1_000,
+    whenIndexed,
+  }: {
+    readonly pauseMs?: number
+    readonly whenIndexed?: (teamId: string, files: readonly IndexedFile[]) => Promise<unknown>
+  } = {},
+): BackgroundWork {
   let lastProblem = ""
   return {
     name: "Indexing embeddings",
@@ -316,8 +334,13 @@ export function indexingMemory(embedder: Embedder, { pauseMs = 1_000 } = {}): Ba
     due: () => teamsToIndex(embedder.id),
     after: ({ kind, teamId }) => (teamId === null || ELSEWHERE.test(kind) ? [] : [teamId]),
     async run(teamId, signal) {
+      const indexed: IndexedFile[] = []
       try {
-        await indexTeam(embedder, teamId, { rest: REST, signal })
+        await indexTeam(embedder, teamId, {
+          rest: REST,
+          signal,
+          onIndexed: (files) => indexed.push(...files),
+        })
         lastProblem = ""
       } catch (cause) {
         if (!(cause instanceof EmbeddingError)) throw cause
@@ -325,6 +348,7 @@ export function indexingMemory(embedder: Embedder, { pauseMs = 1_000 } = {}): Ba
         if (cause.message !== lastProblem) console.error(`indexing embeddings is delayed: ${cause.message}`)
         lastProblem = cause.message
       }
+      if (indexed.length > 0) await whenIndexed?.(teamId, indexed)
     },
   }
 }

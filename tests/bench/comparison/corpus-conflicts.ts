@@ -11,6 +11,7 @@ import {
   sideOf,
 } from "@/lib/operations/conflicts/find/analyses"
 import { StatementPool } from "@/lib/operations/conflicts/find/statement-pool"
+import { byWordsOnly, type EmbeddingOf } from "./embeddings"
 import type { ComparedEntry } from "@/lib/db/conflicts/comparable-entries"
 
 /** Folder with real memory files of public repositories, next to the project. */
@@ -90,10 +91,11 @@ interface Pooled {
   copiesOf(place: number): ComparedEntry[]
 }
 
-export function poolOf(entries: readonly ComparedEntry[]): Pooled {
+export function poolOf(entries: readonly ComparedEntry[], embeddingOf: EmbeddingOf = byWordsOnly): Pooled {
   const pool = new StatementPool()
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
-  for (const entry of entries) pool.add(entry, { ...indexOfStatement(entry), isNew: true })
+  for (const entry of entries)
+    pool.add(entry, { ...indexOfStatement(entry), isNew: true, embedding: embeddingOf(entry) })
   pool.seal()
   return { pool, copiesOf: (place) => pool.copiesOf(place).map((id) => byId.get(id) as ComparedEntry) }
 }
@@ -111,8 +113,8 @@ export function candidatesIn({ entries }: Repository): (readonly [ComparedEntry,
 }
 
 /** The conflicts that would be detected in a project. */
-export function conflictsIn({ entries }: Repository): FoundConflict[] {
-  const { pool, copiesOf } = poolOf(entries)
+export function conflictsIn({ entries }: Repository, embeddingOf?: EmbeddingOf): FoundConflict[] {
+  const { pool, copiesOf } = poolOf(entries, embeddingOf)
   const edges = new EdgeCollector(pool.size)
   for (let one = 0; one < pool.size; one += 1) {
     if (pool.isRepeated(one)) edges.add({ one, other: one, finding: "duplicate", score: 1 })

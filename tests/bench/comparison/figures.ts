@@ -13,6 +13,7 @@ import { candidatesIn, conflictsIn, corpusRepositories } from "./corpus-conflict
 import { heldOut, learnedPairs } from "./training"
 import { type FleetOutcome, fleetOutcomes, type FleetPair } from "./fleet"
 import { findingsIn, type LabelledKind, labelledFleets } from "./labelled-fleets"
+import { embeddingsOf } from "./embeddings"
 import type { Pair } from "./pair"
 
 /**
@@ -30,7 +31,7 @@ export async function judgementFigures(
       heldOutFigures(name, pairs, judged, { real, isUsed }),
     ),
     fleetFigure(),
-    heldOutFleetsFigure(),
+    await heldOutFleetsFigure(),
     ...(await realFigures()),
   ]
 }
@@ -124,8 +125,10 @@ function fleetFigure(): Figure {
 }
 
 /** Conflicts detected in fleets that were written by others than the rules and never used for training. */
-function heldOutFleetsFigure(): Figure {
-  const findings = labelledFleets("held-out").map(findingsIn)
+async function heldOutFleetsFigure(): Promise<Figure> {
+  const fleets = labelledFleets("held-out")
+  const embeddingOf = await embeddingsOf(fleets.flatMap(({ entries }) => entries))
+  const findings = fleets.map((fleet) => findingsIn(fleet, embeddingOf))
   const pairs = findings.flatMap((one) => one.pairs)
   const of = (kind: LabelledKind, raised: "duplicate" | "contradiction" | "any") => {
     const all = pairs.filter((one) => one.kind === kind)
@@ -151,7 +154,8 @@ async function realFigures(): Promise<Figure[]> {
   const repositories = corpusRepositories()
   if (repositories.length === 0) return []
   const entries = repositories.reduce((sum, one) => sum + one.entries.length, 0)
-  const conflicts = repositories.flatMap(conflictsIn)
+  const embeddingOf = await embeddingsOf(repositories.flatMap((one) => one.entries))
+  const conflicts = repositories.flatMap((repository) => conflictsIn(repository, embeddingOf))
   const raised = (finding: string) => conflicts.filter((one) => one.finding === finding).length
   const pairs = repositories.flatMap((repository) => {
     const all = candidatesIn(repository)

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { ComparedEntry } from "@/lib/db/conflicts/comparable-entries"
 import { conflictsIn } from "./corpus-conflicts"
+import type { EmbeddingOf } from "./embeddings"
 
 /**
  * Memory of fleets written for this project: lines with an entry, then lines with a labelled pair of entries
@@ -59,8 +60,11 @@ export interface FleetFindings {
   readonly stray: number
 }
 
-export function findingsIn({ name, entries, pairs }: LabelledFleet): FleetFindings {
-  const conflicts = conflictsIn({ name, entries })
+export function findingsIn(
+  { name, entries, pairs }: LabelledFleet,
+  embeddingOf?: EmbeddingOf,
+): FleetFindings {
+  const conflicts = conflictsIn({ name, entries }, embeddingOf)
   const findingOf = (a: number, b: number) =>
     conflicts.find(({ left, right }) => {
       const ids = new Set([...left, ...right].map(({ id }) => Number(id)))

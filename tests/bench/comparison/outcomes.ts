@@ -8,7 +8,7 @@ import {
   OUTCOMES,
   type OutcomeModel,
 } from "@/lib/memory/comparison/outcome-regression"
-import { definedTerm, featuresOfClosest } from "@/lib/memory/conflicts/closest-pairs"
+import { type Closeness, definedTerm, featuresOfClosest } from "@/lib/memory/conflicts/closest-pairs"
 import type { ReadSide } from "@/lib/memory/conflicts/conflict"
 import { isInWords } from "@/lib/memory/conflicts/contradiction-rules"
 import { comparisonScope } from "@/lib/memory/conflicts/precedence"
@@ -16,6 +16,7 @@ import { weightOf } from "@/lib/memory/lexicon/software"
 import { matchTerms, pairKey } from "@/lib/memory/similarity/matching"
 import { sideOf } from "@/lib/operations/conflicts/find/analyses"
 import { corpusRepositories, poolOf, type Repository } from "./corpus-conflicts"
+import { type EmbeddingOf, embeddingsOf } from "./embeddings"
 import { labelledFleets, type LabelledKind } from "./labelled-fleets"
 
 const CLOSEST_MODEL = "lib/memory/conflicts/data/closest-pairs.json"
@@ -41,13 +42,19 @@ const OUTCOME_OF = {
   tempting: "neither",
 } as const satisfies Record<LabelledKind, Outcome>
 
-/** Examples of the written fleets, and of real memory if the corpus is beside the project. */
-export function closestExamples(): OutcomeExample[] {
+/**
+ * Examples of the written fleets, and of real memory if the corpus is beside the project. Without `embeddingOf`, statements are
+ * compared by their words only.
+ */
+export function closestExamples(embeddingOf?: EmbeddingOf): OutcomeExample[] {
   const fleets = labelledFleets("learned").flatMap(({ name, entries, pairs }) => {
     const labels = new Map(
       pairs.map(({ kind, a, b }) => [keyOf(entries[a], entries[b]), OUTCOME_OF[kind]] as const),
     )
-    return examplesOf({ name, entries }, (key) => ({ outcome: labels.get(key) ?? "neither", weight: 1 }))
+    return examplesOf({ name, entries }, embeddingOf, (key) => ({
+      outcome: labels.get(key) ?? "neither",
+      weight: 1,
+    }))
   })
   const known = new Map(
     readFileSync(CORPUS_LABELS, "utf8")
@@ -57,7 +64,7 @@ export function closestExamples(): OutcomeExample[] {
       .map(({ pair, label }) => [pair, label]),
   )
   const real = corpusRepositories().flatMap((repository) =>
-    examplesOf(repository, (key) => {
+    examplesOf(repository, embeddingOf, (key) => {
       const label = known.get(key)
       return { outcome: label ?? "neither", weight: label === undefined ? UNLABELLED : 1 }
     }),
@@ -70,16 +77,21 @@ const UNLABELLED = 0.5
 /** Minimum margin of an example. Pairs below it are never raised. */
 const LEAST_MARGIN = 0.9
 
+/** True for a pair whose outcome is worth learning. With embeddings, both statements need one. */
+const standsOut = ({ margin, embedded }: Closeness, isEmbedded: boolean): boolean =>
+  isEmbedded ? embedded !== null && Math.max(margin, embedded.margin) >= LEAST_MARGIN : margin >= LEAST_MARGIN
+
 function examplesOf(
   { name, entries }: Repository,
+  embeddingOf: EmbeddingOf | undefined,
   labelOf: (key: string) => Pick<OutcomeExample, "outcome" | "weight">,
 ): OutcomeExample[] {
-  const { pool, copiesOf } = poolOf(entries)
+  const { pool, copiesOf } = poolOf(entries, embeddingOf)
   const examples: OutcomeExample[] = []
   for (let one = 0; one < pool.size; one += 1)
     for (const other of pool.like(one)) {
       const closeness = other > one ? pool.closeness(one, other) : null
-      if (closeness === null || closeness.margin < LEAST_MARGIN) continue
+      if (closeness === null || !standsOut(closeness, embeddingOf !== undefined)) continue
       const [left, right] = [copiesOf(one)[0], copiesOf(other)[0]] as [ComparedEntry, ComparedEntry]
       const sides = [sideOf(left), sideOf(right)] as [ReadSide, ReadSide]
       if (comparisonScope(left, right, "contradiction") === null || !areComparable(sides)) continue
@@ -215,11 +227,19 @@ export function reportableExamples(part: "learned" | "held-out" = "learned"): Ou
   })
 }
 
-/** Trains both models and writes them. Returns a text with the numbers of examples. */
-export function trainOutcomes(): string {
-  const [closest, reportable] = [closestExamples(), reportableExamples()]
-  writeFileSync(CLOSEST_MODEL, `${JSON.stringify(fitOutcomes(closest))}\n`)
+/** Trains the models and writes them. Returns a text with the numbers of examples. */
+export async function trainOutcomes(): Promise<string> {
+  const embeddingOf = await embeddingsOf(
+    [...labelledFleets("learned"), ...corpusRepositories()].flatMap(({ entries }) => entries),
+  )
+  const [closest, embedded, reportable] = [
+    closestExamples(),
+    closestExamples(embeddingOf),
+    reportableExamples(),
+  ]
+  const models = { words: fitOutcomes(closest), embedded: fitOutcomes(embedded) }
+  writeFileSync(CLOSEST_MODEL, `${JSON.stringify(models)}\n`)
   writeFileSync(REPORTABLE_MODEL, `${JSON.stringify(fitOutcomes(reportable))}\n`)
   const isReal = existsSync("../shared/corpus")
-  return `Trained from ${closest.length} pairs that stand out${isReal ? "" : ", without real memory"}, and ${reportable.length} that look alike.`
+  return `Trained from ${closest.length} pairs that stand out by their words and ${embedded.length} with embeddings${isReal ? "" : ", without real memory"}, and ${reportable.length} that look alike.`
 }

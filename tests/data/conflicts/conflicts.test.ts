@@ -14,11 +14,13 @@ import {
   snoozeConflicts,
   sweepConflicts,
 } from "@/lib/operations/conflicts/conflicts"
+import { LOCAL_MODEL } from "@/lib/embedding/embedder"
 import { startWorker } from "@/lib/jobs/worker"
 import { countInbox } from "@/lib/operations/inbox/inbox"
 import { runOperation } from "@/lib/operations/operation"
 import { changePolicySettings } from "@/lib/operations/policies/policies"
 import { hashOfStatement } from "@/lib/operations/infra/statement-hash"
+import { indexingMemory } from "@/lib/operations/search-index/index-team"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import {
   importFiles,
@@ -31,6 +33,7 @@ import {
   scopeMemory,
   scopePath,
 } from "../../support/conflicts/conflicts"
+import { synonymEmbedder } from "../../support/search/embedder"
 import { unrelatedStatements } from "../../support/unrelated-statements"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
@@ -227,6 +230,29 @@ describe("the time of a detection", () => {
     )
     expect(await whenThereAre(3, team)).toContainEqual(expect.objectContaining({ foundBy: "sweep" }))
   }, 30_000)
+
+  it("is again when entries have embeddings, which show that two mean the same in other words", async () => {
+    const same = [
+      "Set lock_timeout to 5 s in every migration on the readings hypertable.",
+      "Before any DDL on the readings hypertable give Postgres a lock timeout of five seconds.",
+    ] as const
+    const { team } = await givenConflicts({
+      [memoryPath("ops")]: memoryOf("ops", [...same, ...unrelatedStatements(60)]),
+    })
+    expect(await conflictsOf(team)).toEqual([])
+    const model = synonymEmbedder({ id: LOCAL_MODEL })
+    const embedder = {
+      ...model,
+      embed: (texts: readonly string[]) => model.embed(texts.map((text) => text.replace(same[1], same[0]))),
+    }
+    const indexing = indexingMemory(embedder, {
+      whenIndexed: (_, embedded) => detectConflicts(team, { embedded }),
+    })
+    await indexing.run(team.id, new AbortController().signal)
+    expect(await conflictsOf(team)).toMatchObject([
+      { finding: "duplicate", left: { text: same[0] }, right: { text: same[1] } },
+    ])
+  })
 
   it("can be chosen by a curator, who gets the result", async () => {
     const team = await givenTeam()

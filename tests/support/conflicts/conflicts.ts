@@ -80,7 +80,10 @@ export async function resolve(actor: Actor, conflict: string, more: Readonly<Rec
   return runOperation(resolveConflict, actor, { conflict, shown: await shownNow(actor, conflict), ...more })
 }
 
-export async function detectConflicts(team: Team, more: { everything?: boolean } = {}) {
+export async function detectConflicts(
+  team: Team,
+  more: Omit<Parameters<typeof findConflicts>[2], "because"> = {},
+) {
   return findConflicts(systemActor(), wholeTeamUnchecked(team.id), { because: "sweep", ...more })
 }
 

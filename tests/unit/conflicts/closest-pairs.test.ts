@@ -3,6 +3,7 @@ import { definedTerm } from "@/lib/memory/conflicts/closest-pairs"
 import { conflictBetweenRead, readSide } from "@/lib/memory/conflicts/conflict"
 import { indexOfStatement } from "@/lib/operations/conflicts/find/analyses"
 import { StatementPool } from "@/lib/operations/conflicts/find/statement-pool"
+import { normalise, type Quantised, quantise } from "@/lib/memory/search/vectors"
 import { unrelatedStatements } from "../../support/unrelated-statements"
 
 const ONE = "Rotate the signing key on the first Monday of every month."
@@ -17,15 +18,28 @@ const statementOf = (text: string, at: number) => ({
   path: `notes-${at}.md`,
 })
 
-function poolOf(texts: readonly string[]): StatementPool {
+function poolOf(
+  texts: readonly string[],
+  embeddingAt: (at: number) => Quantised | null = () => null,
+): StatementPool {
   const pool = new StatementPool()
   for (const [at, text] of texts.entries()) {
     const statement = statementOf(text, at)
-    pool.add(statement, { ...indexOfStatement(statement), isNew: true })
+    pool.add(statement, { ...indexOfStatement(statement), isNew: true, embedding: embeddingAt(at) })
   }
   pool.seal()
   return pool
 }
+
+/** Embeddings of 80 dimensions: the first two statements point to nearly the same place, all others elsewhere. */
+const firstTwoAlike = (at: number): Quantised =>
+  quantise(
+    normalise(
+      Float32Array.from({ length: 80 }, (_, dimension) =>
+        dimension === Math.max(1, at) || (at === 0 && dimension === 0) ? 1 : 0.2,
+      ),
+    ),
+  )
 
 const sideAt = (text: string, at: number) => {
   const { section, fileId, path, date } = statementOf(text, at)
@@ -51,8 +65,34 @@ describe("closeness", () => {
   })
 })
 
+describe("closeness by embeddings", () => {
+  it("shows that a paraphrase stands out from all other statements", () => {
+    const embedded = poolOf([ONE, OTHER, ...unrelatedStatements(60)], firstTwoAlike).closeness(0, 1)?.embedded
+    expect(embedded).toMatchObject({ ranks: [1, 1] })
+    expect(embedded?.similarity).toBeGreaterThan(0.7)
+    expect(embedded?.margin).toBeGreaterThan(1)
+    expect(embedded?.lead).toBeGreaterThan(0)
+  })
+
+  it("is unknown if a statement has no embedding", () => {
+    const texts = [ONE, OTHER, ...unrelatedStatements(60)]
+    const pool = poolOf(texts, (at) => (at === 1 ? null : firstTwoAlike(at)))
+    expect(pool.closeness(0, 1)).toMatchObject({ ranks: [1, 1], embedded: null })
+  })
+
+  it("makes statements candidates that share few words", () => {
+    const one =
+      "Rotate the signing key of the payment gateway with the vault command on the first Monday of every month."
+    const other =
+      "Fresh credentials are swapped in at four weeks' distance by whoever holds the pager, through the vault and its audit form."
+    const texts = [one, other, ...unrelatedStatements(60)]
+    expect(poolOf(texts).like(0)).not.toContain(1)
+    expect(poolOf(texts, firstTwoAlike).like(0)).toContain(1)
+  })
+})
+
 describe("a pair closer than all others", () => {
-  const closeness = { margin: 1.9, ranks: [1, 1] } as const
+  const closeness = { margin: 1.9, ranks: [1, 1], embedded: null } as const
 
   it("is a duplicate although few words are the same", () => {
     const [left, right] = [sideAt(ONE, 0), sideAt(OTHER, 1)]

@@ -155,10 +155,10 @@ describe("an OpenAI-compatible embeddings endpoint", () => {
 describe("the settings", () => {
   const url = "http://127.0.0.1:9/v1"
   it("name an embedder, or none", () => {
-    expect(embedderOf({})).toMatchObject({ dimensions: 512, outside: false })
+    expect(embedderOf({})).toMatchObject({ dimensions: 384, outside: false })
     expect(embedderOf({ QUARTERDECK_EMBEDDINGS: "off" })).toBeNull()
     expect(embedderOf({ QUARTERDECK_EMBEDDINGS: "off", QUARTERDECK_EMBEDDINGS_URL: url })).toBeNull()
-    expect(embedderOf({ QUARTERDECK_EMBEDDINGS: "local" })).toMatchObject({ dimensions: 512, outside: false })
+    expect(embedderOf({ QUARTERDECK_EMBEDDINGS: "local" })).toMatchObject({ dimensions: 384, outside: false })
     expect(
       embedderOf({
         QUARTERDECK_EMBEDDINGS_URL: url,

@@ -30,7 +30,7 @@ describe("the model on this machine", () => {
     ])
     const [asked] = question as [Float32Array]
     expect(order).toEqual(["question", "texts"])
-    expect(texts.map((vector) => vector.length)).toEqual(texts.map(() => 512))
+    expect(texts.map((vector) => vector.length)).toEqual(texts.map(() => 384))
     expect(dot(asked, texts[0] as Float32Array)).toBeGreaterThan(dot(asked, texts[1] as Float32Array))
     expect([
       embedder.reads("How are retries limited?"),

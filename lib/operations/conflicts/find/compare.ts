@@ -9,6 +9,8 @@ import {
   type FileToCompare,
   type ComparableFile,
 } from "@/lib/db/conflicts/comparable-entries"
+import { vectorsOfFiles } from "@/lib/db/search/vectors"
+import { LOCAL_MODEL, localModelReads } from "@/lib/embedding/embedder"
 import { groupBy } from "@/lib/memory/text/aggregates"
 import { runIsolated } from "../../isolated/run-isolated"
 import {
@@ -203,8 +205,14 @@ async function fillPool(
       wholeTeamUnchecked(teamId),
       portion.map(({ id }) => ({ id, compared: comparedTo.get(id) ?? null })),
     )
+    const vectors = await vectorsOfFiles(
+      wholeTeamUnchecked(teamId),
+      LOCAL_MODEL,
+      portion.map(({ id }) => id),
+    )
     for (const [entry, index] of await indexEntries(read, setAside)) {
-      pool.add(entry, { ...index, isNew: entry.isNew })
+      const embedding = localModelReads(entry.text) ? vectors.get(entry.id) : null
+      pool.add(entry, { ...index, isNew: entry.isNew, embedding: embedding ?? null })
       if (entry.isNew) entries += 1
       await turn()
     }

@@ -26,6 +26,8 @@ interface Finding {
   readonly because: "import" | "proposal" | "sweep"
   /** True: compares all entries, not only new ones. */
   readonly everything?: boolean
+  /** Files that have new embeddings. Entries since their revision `since` are compared again, where all statements of a project are read. */
+  readonly embedded?: readonly { readonly id: string; readonly since: number }[]
 }
 
 export interface FoundInUnits {
@@ -62,10 +64,10 @@ const FILES_AT_ONCE = 200
 export async function findConflicts(
   actor: Actor,
   visible: Visibility,
-  { because, everything = false }: Finding,
+  { because, everything = false, embedded = [] }: Finding,
 ): Promise<FoundInUnits> {
   await lookAgainAtWhatIsGone(actor, visible)
-  const behind = await filesToCompare(visible, { everything })
+  const behind = await filesToCompare(visible, { everything, again: embedded })
   const counts = { files: 0, entries: 0, found: 0 }
   const setAside = new UncheckedFiles()
   const keep = keeper(actor, visible.teamId, because)
@@ -137,8 +139,10 @@ const isAbove = (most: typeof MOST_POOLED, files: readonly ComparableFile[]): bo
   files.reduce((sum, file) => sum + file.entries, 0) > most.entries ||
   files.reduce((sum, file) => sum + file.bytes, 0) > most.bytes
 
+/** Compares the files that are behind by lookups. Lookups do not use embeddings, so files with new ones are not compared again. */
 async function compareOneByOne(comparing: Comparing): Promise<{ entries: number; found: number }> {
-  const { teamId, files, setAside, keep } = comparing
+  const { teamId, everything, setAside, keep } = comparing
+  const files = comparing.files.filter(({ isBehind }) => isBehind || everything)
   const counts = { entries: 0, found: 0 }
   for (const portion of inPortions(files, FILES_AT_ONCE)) {
     const entries = await newEntries(wholeTeamUnchecked(teamId), portion)

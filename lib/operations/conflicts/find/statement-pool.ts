@@ -1,6 +1,7 @@
 import type { ComparedEntry } from "@/lib/db/conflicts/comparable-entries"
 import { weightOf } from "@/lib/memory/lexicon/software"
-import type { Closeness } from "@/lib/memory/conflicts/closest-pairs"
+import type { Closeness, EmbeddedNearness, Nearness } from "@/lib/memory/conflicts/closest-pairs"
+import { cosineOf, type Quantised } from "@/lib/memory/search/vectors"
 import type { ComparedStatement, StatementIndex } from "./analyses"
 
 /**
@@ -98,7 +99,9 @@ const NEIGHBORS = 6
 const LEAST_STATEMENTS = 50
 /** Added to the mean similarities of two statements, so that a single shared word does not stand out. */
 const LEAST_MEAN = 0.2
-/** Maximum number of statements whose neighbors are kept, about 20 MB. */
+/** Added to the mean similarities of two embeddings, which are further apart from 0. */
+const LEAST_EMBEDDED_MEAN = 0.1
+/** Maximum number of statements whose neighbors and embeddings are kept, about 50 MB. */
 const MOST_NEIGHBORS = 50_000
 
 /** The statements that share most with one, best first, and the weight that they share. */
@@ -110,9 +113,22 @@ interface Best {
 /** The statements nearest to one, nearest first. */
 interface Neighbors {
   readonly places: readonly number[]
-  /** Cosine of the shared ideas, weighted by rarity, 0–1. */
+  /** Cosine of the shared ideas, weighted by rarity, 0–1, or of the embeddings. */
   readonly similarities: readonly number[]
   readonly mean: number
+}
+
+interface BothNeighbors {
+  readonly byWords: Neighbors
+  /** Null if the statement has no embedding. */
+  readonly byEmbedding: Neighbors | null
+}
+
+/** The data of a statement that `add` stores. */
+export interface PooledStatement extends StatementIndex {
+  /** True: the statement will be compared with the others. */
+  readonly isNew: boolean
+  readonly embedding?: Quantised | null
 }
 /** The data of an entry in the pool. */
 export type PooledEntry = ComparedStatement & Pick<ComparedEntry, "id">
@@ -149,18 +165,17 @@ export class StatementPool {
   private postings = new Int32Array()
   private starts = new Int32Array()
   private shares = new Float64Array()
-  private readonly neighbors = new Map<number, Neighbors>()
+  private readonly neighbors = new Map<number, BothNeighbors>()
+  private readonly embeddings: (Quantised | null)[] = []
 
   get size(): number {
     return this.first.length
   }
 
-  /**
-   * Adds an entry with the index data of its statement. `isNew`: the statement will be compared with the
-   * others.
-   */
-  add(entry: PooledEntry, { isNew, ...index }: StatementIndex & { readonly isNew: boolean }): void {
+  /** Adds an entry with the data of its statement. */
+  add(entry: PooledEntry, { isNew, embedding = null, ...index }: PooledStatement): void {
     const place = this.places.get(index.key) ?? this.addStatement(entry, index)
+    if (place < MOST_NEIGHBORS) this.embeddings[place] ??= embedding
     const at = this.next.length
     this.next.push(-1)
     this.ids.push(entry.id)
@@ -250,8 +265,12 @@ export class StatementPool {
     const said = new Set(ideas)
     const weight = this.weightOfAll(ideas)
     const best = this.best(place, ideas)
-    if (this.size >= LEAST_STATEMENTS && !this.neighbors.has(place)) this.keepNeighbors(place, ideas, best)
+    const known =
+      this.size < LEAST_STATEMENTS
+        ? null
+        : (this.neighbors.get(place) ?? this.keepNeighbors(place, ideas, best))
     return best.places.filter((other) => {
+      if (known?.byEmbedding?.places.includes(other)) return true
       const others = this.wordsOf(other)
       const shared = this.weightOfAll(others.filter((idea) => said.has(idea)))
       return shared >= LEAST_SHARED * Math.min(weight, this.weightOfAll(others))
@@ -265,35 +284,53 @@ export class StatementPool {
   closeness(one: number, other: number): Closeness | null {
     if (this.size < LEAST_STATEMENTS) return null
     const [mine, its] = [this.neighborsOf(one), this.neighborsOf(other)]
-    const [rank, back] = [mine.places.indexOf(other) + 1, its.places.indexOf(one) + 1]
-    if (rank === 0 || back === 0) return null
-    const similarity = mine.similarities[rank - 1] ?? 0
-    return {
-      margin: (2 * similarity) / (mine.mean + its.mean + LEAST_MEAN),
-      ranks: [Math.min(rank, back), Math.max(rank, back)],
-    }
+    const byWords = nearnessOf([one, mine.byWords], [other, its.byWords], LEAST_MEAN)
+    const embedded = this.embeddedNearness([one, mine.byEmbedding], [other, its.byEmbedding])
+    return byWords === null && embedded === null ? null : { ...(byWords ?? FAR), embedded }
   }
 
-  private neighborsOf(place: number): Neighbors {
+  private embeddedNearness(
+    [one, mine]: readonly [number, Neighbors | null],
+    [other, its]: readonly [number, Neighbors | null],
+  ): EmbeddedNearness | null {
+    if (mine === null || its === null) return null
+    const similarity = this.cosine(one, other) ?? 0
+    const nearness = nearnessOf([one, mine], [other, its], LEAST_EMBEDDED_MEAN) ?? {
+      ...FAR,
+      margin: marginOf(similarity, mine.mean + its.mean + LEAST_EMBEDDED_MEAN),
+    }
+    return { ...nearness, similarity, lead: similarity - (nextBest(mine, other) + nextBest(its, one)) / 2 }
+  }
+
+  private cosine(one: number, other: number): number | null {
+    const [mine, its] = [this.embeddings[one], this.embeddings[other]]
+    return mine && its ? cosineOf(mine, its) : null
+  }
+
+  private neighborsOf(place: number): BothNeighbors {
     const known = this.neighbors.get(place)
     if (known) return known
     const ideas = this.wordsOf(place)
     return this.keepNeighbors(place, ideas, this.best(place, ideas))
   }
 
-  private keepNeighbors(place: number, ideas: Int32Array, { places, shares }: Best): Neighbors {
+  private keepNeighbors(place: number, ideas: Int32Array, { places, shares }: Best): BothNeighbors {
     const own = this.rarityOfAll(ideas)
-    const nearest = places
-      .map((other, at) => ({
-        other,
-        similarity: (shares[at] ?? 0) / Math.sqrt(own * this.rarityOfAll(this.wordsOf(other)) || 1),
-      }))
-      .toSorted((a, b) => b.similarity - a.similarity || a.other - b.other)
-      .slice(0, NEIGHBORS)
     const found = {
-      places: nearest.map(({ other }) => other),
-      similarities: nearest.map(({ similarity }) => similarity),
-      mean: nearest.reduce((sum, { similarity }) => sum + similarity, 0) / NEIGHBORS,
+      byWords: nearestOf(
+        places.map((other, at) => [
+          other,
+          (shares[at] ?? 0) / Math.sqrt(own * this.rarityOfAll(this.wordsOf(other)) || 1),
+        ]),
+      ),
+      byEmbedding: this.embeddings[place]
+        ? nearestOf(
+            places.flatMap((other) => {
+              const cosine = this.cosine(place, other)
+              return cosine === null ? [] : [[other, cosine] as const]
+            }),
+          )
+        : null,
     }
     if (this.neighbors.size >= MOST_NEIGHBORS) this.neighbors.clear()
     this.neighbors.set(place, found)
@@ -345,6 +382,39 @@ export class StatementPool {
     return ideas.reduce((sum, idea) => sum + (this.weights[idea] ?? 0), 0)
   }
 }
+
+/** Nearness of two statements that are not among the nearest of each other. */
+const FAR: Nearness = { margin: 0, ranks: [NEIGHBORS + 1, NEIGHBORS + 1] }
+
+const nearestOf = (candidates: readonly (readonly [place: number, similarity: number])[]): Neighbors => {
+  const nearest = candidates.toSorted((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, NEIGHBORS)
+  return {
+    places: nearest.map(([place]) => place),
+    similarities: nearest.map(([, similarity]) => similarity),
+    mean: nearest.reduce((sum, [, similarity]) => sum + similarity, 0) / NEIGHBORS,
+  }
+}
+
+/** Returns the nearness of two statements. Null if one is not among the nearest of the other. */
+function nearnessOf(
+  [one, mine]: readonly [number, Neighbors],
+  [other, its]: readonly [number, Neighbors],
+  leastMean: number,
+): Nearness | null {
+  const [rank, back] = [mine.places.indexOf(other) + 1, its.places.indexOf(one) + 1]
+  if (rank === 0 || back === 0) return null
+  const similarity = mine.similarities[rank - 1] ?? 0
+  return {
+    margin: marginOf(similarity, mine.mean + its.mean + leastMean),
+    ranks: [Math.min(rank, back), Math.max(rank, back)],
+  }
+}
+
+const marginOf = (similarity: number, means: number): number => (2 * similarity) / means
+
+/** Returns the similarity of the nearest statement except one; 0 if there is none. */
+const nextBest = ({ places, similarities }: Neighbors, except: number): number =>
+  similarities[places[0] === except ? 1 : 0] ?? 0
 
 /**
  * Returns the places with the largest shares, at most COMPARED, largest first. Of equal shares, the lower
