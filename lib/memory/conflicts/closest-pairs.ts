@@ -44,11 +44,8 @@ export interface ClosestPair {
   readonly inSection: boolean
 }
 
-/** Minimum probability of a finding, 0–1. Where embeddings agree with words, less is needed for the same share of right findings. */
-const LEAST = {
-  words: { copy: 0.75, contradiction: 0.6 },
-  embedded: { copy: 0.6, contradiction: 0.4 },
-} as const
+/** Minimum probability of a finding, 0–1. */
+const LEAST = { copy: 0.75, contradiction: 0.6 }
 /** Maximum probability of a contradiction for a copy, 0–1. A merge could otherwise lose the true statement. */
 const MOST_CONTRADICTION = 0.1
 
@@ -59,11 +56,10 @@ const MOST_CONTRADICTION = 0.1
 export function findingOfClosest(
   pair: ClosestPair,
 ): { readonly finding: "duplicate" | "contradiction"; readonly probability: number } | null {
-  const by = pair.closeness.embedded === null ? "words" : "embedded"
-  const { copy, contradiction } = predictOutcome(featuresOfClosest(pair), MODELS[by])
-  if (contradiction >= LEAST[by].contradiction)
-    return { finding: "contradiction", probability: contradiction }
-  return copy >= LEAST[by].copy && contradiction <= MOST_CONTRADICTION
+  const model = MODELS[pair.closeness.embedded === null ? "words" : "embedded"]
+  const { copy, contradiction } = predictOutcome(featuresOfClosest(pair), model)
+  if (contradiction >= LEAST.contradiction) return { finding: "contradiction", probability: contradiction }
+  return copy >= LEAST.copy && contradiction <= MOST_CONTRADICTION
     ? { finding: "duplicate", probability: copy }
     : null
 }
