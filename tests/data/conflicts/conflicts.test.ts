@@ -233,8 +233,8 @@ describe("the time of a detection", () => {
 
   it("is again when entries have embeddings, which show that two mean the same in other words", async () => {
     const same = [
-      "Set lock_timeout to 5 s in every migration on the readings hypertable.",
-      "Before any DDL on the readings hypertable give Postgres a lock timeout of five seconds.",
+      "Silence an alert only with an expiry, four hours at most.",
+      "A mute has to end by itself; the longest allowed is 4 h.",
     ] as const
     const { team } = await givenConflicts({
       [memoryPath("ops")]: memoryOf("ops", [...same, ...unrelatedStatements(60)]),
