@@ -53,6 +53,21 @@ export async function dueFiles({ teamId }: Visibility, model: string, take: numb
   )
 }
 
+/** True if all entries of files have up-to-date vectors of a model, except those that must not be embedded. */
+export async function areIndexed(
+  { teamId }: Visibility,
+  model: string,
+  fileIds: readonly string[],
+): Promise<boolean> {
+  const rows = await database().$queryRawUnsafe<unknown[]>(
+    `SELECT 1 FROM memory_file f ${WITH_VECTORS} WHERE f.team_id = $1::uuid AND f.id = ANY($3::uuid[]) AND (${DUE.replaceAll("$model", "$2::text")}) LIMIT 1`,
+    teamId,
+    model,
+    [...fileIds],
+  )
+  return rows.length === 0
+}
+
 export interface EntryToEmbed {
   readonly id: string
   readonly fileId: string

@@ -281,18 +281,16 @@ export async function makeSpace(
   return newest
 }
 
-/** Returns the vectors of a model by entry. Leaves out files that changed since they were indexed. */
+/** Returns the vectors of a model by entry, of those files that are indexed (`areIndexed`). */
 export async function vectorsOfFiles(
   { teamId }: Visibility,
   model: string,
   fileIds: readonly string[],
 ): Promise<Map<string, Quantised>> {
   const rows = await database().$queryRaw<Row[]>`
-    SELECT v.entry_id AS id, v.vector, v.scale FROM memory_file f
-    JOIN file_vectors i ON i.team_id = f.team_id AND i.file_id = f.id AND i.head = f.head AND i.model = ${model}
-    JOIN entry_vector v ON v.team_id = f.team_id AND v.file_id = f.id
-    JOIN vector_space s ON s.team_id = v.team_id AND s.number = v.space AND s.model = i.model
-    WHERE f.team_id = ${teamId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[])`
+    SELECT v.entry_id AS id, v.vector, v.scale FROM entry_vector v
+    JOIN vector_space s ON s.team_id = v.team_id AND s.number = v.space AND s.model = ${model}
+    WHERE v.team_id = ${teamId}::uuid AND v.file_id = ANY(${[...fileIds]}::uuid[])`
   return new Map(
     rows.map(({ id, vector, scale }) => [
       id,

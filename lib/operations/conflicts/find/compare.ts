@@ -9,6 +9,7 @@ import {
   type FileToCompare,
   type ComparableFile,
 } from "@/lib/db/conflicts/comparable-entries"
+import { areIndexed } from "@/lib/db/search/files-to-embed"
 import { vectorsOfFiles } from "@/lib/db/search/vectors"
 import { LOCAL_MODEL, localModelReads } from "@/lib/embedding/embedder"
 import { groupBy } from "@/lib/memory/text/aggregates"
@@ -200,18 +201,22 @@ async function fillPool(
   let entries = 0
   const comparedTo = new Map(files.map((file) => [file.id, file.compared]))
   const wanted = pooled.filter(({ id }) => !setAside.has(id))
+  const visible = wholeTeamUnchecked(teamId)
+  // With the vectors of only some statements, others would seem to stand out.
+  const isIndexed = await areIndexed(
+    visible,
+    LOCAL_MODEL,
+    wanted.map(({ id }) => id),
+  )
   for (const portion of readTogether(wanted)) {
     const read = await comparableEntriesOf(
-      wholeTeamUnchecked(teamId),
+      visible,
       portion.map(({ id }) => ({ id, compared: comparedTo.get(id) ?? null })),
     )
-    const vectors = await vectorsOfFiles(
-      wholeTeamUnchecked(teamId),
-      LOCAL_MODEL,
-      portion.map(({ id }) => id),
-    )
+    const ids = portion.map(({ id }) => id)
+    const vectors = isIndexed ? await vectorsOfFiles(visible, LOCAL_MODEL, ids) : null
     for (const [entry, index] of await indexEntries(read, setAside)) {
-      const embedding = localModelReads(entry.text) ? vectors.get(entry.id) : null
+      const embedding = localModelReads(entry.text) ? vectors?.get(entry.id) : null
       pool.add(entry, { ...index, isNew: entry.isNew, embedding: embedding ?? null })
       if (entry.isNew) entries += 1
       await turn()

@@ -130,6 +130,7 @@ export interface PooledStatement extends StatementIndex {
   readonly isNew: boolean
   readonly embedding?: Quantised | null
 }
+
 /** The data of an entry in the pool. */
 export type PooledEntry = ComparedStatement & Pick<ComparedEntry, "id">
 
