@@ -44,6 +44,7 @@ const MAX_CHARACTERS = 800
 const UNREAD = /[^\P{L}\p{Script=Latin}\p{Script=Greek}]/u
 /** True if the local model supports the script of a text. */
 export const localModelReads = (text: string): boolean => !UNREAD.test(text)
+
 /** Idle time after which the process stops and frees its 300 MB. */
 const IDLE_MS = 10 * 60_000
 

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { systemActor } from "@/lib/auth/create-actor"
 import { chosenEmbedder } from "@/lib/embedding/configured-embedder"
-import { type Embedder, LOCAL_MODEL } from "@/lib/embedding/embedder"
+import { LOCAL_MODEL } from "@/lib/embedding/embedder"
 import { clearSpool } from "@/lib/files/archive/encrypted-upload"
 import { startWorker } from "@/lib/jobs/worker"
 import { checkingAlerts } from "@/lib/operations/alerts/evaluate"
@@ -37,19 +37,17 @@ export function startBackgroundWork(): BackgroundWorkStarted {
   expireImports(actor, new Date(), null).catch((cause: unknown) =>
     console.error("Could not cancel abandoned imports:", cause),
   )
-  // Similar entries of one meaning are found once they have embeddings. Comparisons know those of the local model.
-  const compareEmbedded =
-    ({ id }: Embedder) =>
-    async (teamId: string, embedded: readonly IndexedFile[]) => {
-      if (id === LOCAL_MODEL)
-        await findConflicts(actor, visibilityOf(actor, teamId), { because: "sweep", embedded })
-    }
   const { embedder, problem } = chosenEmbedder()
   if (problem !== null) console.error(`Semantic search is off: ${problem}`)
+  // Comparisons know the embeddings of the local model only.
+  const compareEmbedded = async (teamId: string, embedded: readonly IndexedFile[]) => {
+    if (embedder?.id === LOCAL_MODEL)
+      await findConflicts(actor, visibilityOf(actor, teamId), { because: "sweep", embedded })
+  }
   const worker = startWorker([
     resumingImports(actor),
     { ...findingConflicts(actor), graceMs: 0 }, // The next start finds what was interrupted.
-    ...(embedder === null ? [] : [indexingMemory(embedder, { whenIndexed: compareEmbedded(embedder) })]),
+    ...(embedder === null ? [] : [indexingMemory(embedder, { whenIndexed: compareEmbedded })]),
   ])
   let timer: NodeJS.Timeout | undefined
   return {

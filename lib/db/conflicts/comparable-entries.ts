@@ -53,17 +53,19 @@ export interface FileToCompare {
   readonly projectId: string
 }
 
+/** A file to compare again. Entries since the revision `since` count as new. */
+export interface FileToCompareAgain {
+  readonly id: string
+  readonly since: number
+}
+
 /**
- * Returns files with revisions that were not compared, those of `again`, or all files with `everything`. All entries count as
- * new (`compared` is 0) with `everything`, and in a file whose last comparison failed. In a file of `again`, entries since the
- * given revision are new.
+ * Returns files with revisions that were not compared, those of `again`, or all files with `everything`. All
+ * entries count as new (`compared` is 0) with `everything`, and in a file whose last comparison failed.
  */
 export async function filesToCompare(
   { teamId }: Visibility,
-  {
-    everything = false,
-    again = [],
-  }: { everything?: boolean; again?: readonly { readonly id: string; readonly since: number }[] },
+  { everything = false, again = [] }: { everything?: boolean; again?: readonly FileToCompareAgain[] },
 ): Promise<FileToCompare[]> {
   return database().$queryRawUnsafe<FileToCompare[]>(
     `SELECT f.id, f.head, CASE WHEN $2 OR f.compare_failure IS NOT NULL THEN 0 ELSE least(f.compared, again.since) END AS compared, f.compared < f.head AS "isBehind", f.compare_failure AS failure, f.scope, f.project_id AS "projectId"

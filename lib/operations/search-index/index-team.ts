@@ -313,7 +313,8 @@ const REST = 0.5
 /**
  * Returns the background work that updates the search index: soon after each change, and regularly for failed
  * entries and those that another process left. Works on one team at a time, with a pause after each batch.
- * When the process stops, the current batch is finished first. `whenIndexed` is called with the files of a team that have new vectors.
+ * When the process stops, the current batch is finished first. `whenIndexed` is called with the files of a
+ * team that have new vectors.
  */
 export function indexingMemory(
   embedder: Embedder,

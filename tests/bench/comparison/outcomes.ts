@@ -43,8 +43,8 @@ const OUTCOME_OF = {
 } as const satisfies Record<LabelledKind, Outcome>
 
 /**
- * Examples of the written fleets, and of real memory if the corpus is beside the project. Without `embeddingOf`, statements are
- * compared by their words only.
+ * Examples of the written fleets, and of real memory if the corpus is beside the project. Without
+ * `embeddingOf`, statements are compared by their words only.
  */
 export function closestExamples(embeddingOf?: EmbeddingOf): OutcomeExample[] {
   const fleets = labelledFleets("learned").flatMap(({ name, entries, pairs }) => {

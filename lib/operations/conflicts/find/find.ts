@@ -3,6 +3,7 @@ import { type Visibility, wholeTeamUnchecked, visibilityOf } from "@/lib/memory/
 import { commit } from "@/lib/db/infra/commit"
 import {
   type FileToCompare,
+  type FileToCompareAgain,
   filesToCompare,
   comparableFiles,
   forgetCompared,
@@ -26,8 +27,8 @@ interface Finding {
   readonly because: "import" | "proposal" | "sweep"
   /** True: compares all entries, not only new ones. */
   readonly everything?: boolean
-  /** Files that have new embeddings. Entries since their revision `since` are compared again, where all statements of a project are read. */
-  readonly embedded?: readonly { readonly id: string; readonly since: number }[]
+  /** Files that have new embeddings. They are compared again where all statements of a project are read. */
+  readonly embedded?: readonly FileToCompareAgain[]
 }
 
 export interface FoundInUnits {
@@ -139,7 +140,10 @@ const isAbove = (most: typeof MOST_POOLED, files: readonly ComparableFile[]): bo
   files.reduce((sum, file) => sum + file.entries, 0) > most.entries ||
   files.reduce((sum, file) => sum + file.bytes, 0) > most.bytes
 
-/** Compares the files that are behind by lookups. Lookups do not use embeddings, so files with new ones are not compared again. */
+/**
+ * Compares the files that are behind by lookups. Lookups do not use embeddings, so files with new ones are
+ * not compared again.
+ */
 async function compareOneByOne(comparing: Comparing): Promise<{ entries: number; found: number }> {
   const { teamId, everything, setAside, keep } = comparing
   const files = comparing.files.filter(({ isBehind }) => isBehind || everything)
