@@ -202,7 +202,7 @@ function ConflictFacts({ conflict }: { conflict: ConflictSummary }) {
               {SIDES[suggested.side]}: <VisibleText text={formatDates(suggested.why)} />.
             </p>
           ) : (
-            <p>No suggestion: neither side is verified or more recent.</p>
+            <p>No suggestion: nothing shows which side to keep.</p>
           )}
         </Fact>
       ) : null}

@@ -1,5 +1,6 @@
 import { type Claim, readClaim } from "../similarity/contradictable-statement"
 import { type Match, matchTerms, isSameStatement } from "../similarity/matching"
+import { readStatement } from "../similarity/statement"
 import {
   isCount,
   isDurable,
@@ -360,6 +361,16 @@ export function laterByWords(left: string, right: string): "left" | "right" | nu
   if (isLeftLater === replaces(rightClaim, leftClaim)) return null
   return isLeftLater ? "left" : "right"
 }
+
+/** Returns the side that contains all of the other side and more. Null if neither does. */
+export function sideWithMore(left: string, right: string): "left" | "right" | null {
+  const match = matchTerms(readStatement(left), readStatement(right), weightOf)
+  if (isSupplement(match.left, match.right)) return "left"
+  return isSupplement(match.right, match.left) ? "right" : null
+}
+
+/** True if the words of one side alone weigh as much as a name or more, and those of the other almost nothing. */
+const isSupplement = (own: number, others: number): boolean => own >= 1 && others <= own / 4
 
 /** True if one entry reports a change from X to Y, and the other names X but not Y. */
 function replaces({ change }: Claim, { read, change: own }: Claim): boolean {

@@ -2,7 +2,7 @@ import { sha256OfJson } from "@/lib/files/sha256"
 import type { ConflictRow } from "@/lib/db/conflicts/conflicts"
 import type { SideRow } from "@/lib/db/conflicts/sides"
 import { statementKey } from "@/lib/memory/similarity/matching"
-import { laterByWords } from "@/lib/memory/conflicts/conflict"
+import { laterByWords, sideWithMore } from "@/lib/memory/conflicts/conflict"
 import { hashOfStatement } from "../infra/statement-hash"
 
 /** An entry of a side that still exists with the same statement, whatever its layout. */
@@ -67,10 +67,11 @@ export interface ConflictReach {
 }
 
 /**
- * Returns the side to keep if there is evidence: scope precedence, the copy that more agents load, a
- * verification, a side that states that it replaced the other side, or a later date. For duplicates in the
- * same words, returns the left side if there is no other evidence. Null without evidence. The time of an
- * import does not count as evidence.
+ * Returns the side to keep if there is evidence: scope precedence, a verification, a side that states that it
+ * replaced the other side, or a later date. For duplicates, first the side that more agents load and the side
+ * that contains all of the other side and more. If these differ, returns null, because either side would lose
+ * something. For identical duplicates, returns the left side if there is no other evidence. Null
+ * without evidence. The time of an import does not count as evidence.
  */
 export function suggestionFor(
   row: Pick<ConflictRow, "kind" | "finding" | "prevails">,
@@ -82,10 +83,8 @@ export function suggestionFor(
   if (left.length === 0 || right.length === 0) return null
   if (row.finding === "contradiction" && row.kind === "cross-scope" && row.prevails !== null)
     return { side: row.prevails, why: `${scopeOf(sides[row.prevails])} memory takes precedence` }
-  const wider = row.finding === "duplicate" ? byReach(agents) : null
-  if (wider !== null) return wider
-  if (row.finding === "duplicate" && statementKey(sides.texts.left) === statementKey(sides.texts.right))
-    return { side: "left", why: "both sides have the same meaning" }
+  const duplicate = row.finding === "duplicate" ? suggestionForDuplicate(sides.texts, agents) : null
+  if (duplicate !== null) return duplicate.suggestion
   return (
     byVouch(sides, today) ??
     bySuccession(sides.texts) ??
@@ -95,6 +94,18 @@ export function suggestionFor(
       (date) => `has a later date (${date})`,
     )
   )
+}
+
+/** Returns what the readers and texts of duplicates suggest. Null if dates and verifications must decide. */
+function suggestionForDuplicate(
+  texts: ConflictSides["texts"],
+  agents: ConflictReach,
+): { readonly suggestion: Suggestion | null } | null {
+  const [wider, richer] = [byReach(agents), byContent(texts)]
+  if (wider !== null && richer !== null && wider.side !== richer.side) return { suggestion: null }
+  if (richer !== null || wider !== null) return { suggestion: richer ?? wider }
+  if (statementKey(texts.left) !== statementKey(texts.right)) return null
+  return { suggestion: { side: "left", why: "both sides have the same meaning" } }
 }
 
 /**
@@ -107,6 +118,12 @@ function byReach({ left, right }: ConflictReach): Suggestion | null {
     side: left.length > right.length ? "left" : "right",
     why: "both sides mean the same thing, and more agents load this one",
   }
+}
+
+/** Suggests the side that contains all of the other side and more. Null if neither does. */
+function byContent({ left, right }: ConflictSides["texts"]): Suggestion | null {
+  const side = sideWithMore(left, right)
+  return side === null ? null : { side, why: "contains everything that the other side says, and more" }
 }
 
 /** Suggests the side that states that it replaced the other side. Null if neither does. */

@@ -16,8 +16,8 @@ const sides: ConflictSides = {
   right: [side("Validate input with TypeBox schemas", "2026-10-23")],
   texts: { left: "Use TypeBox for all input validation", right: "Validate input with TypeBox schemas" },
 }
-const asked = (finding: "duplicate" | "contradiction", left: string[], right: string[]) =>
-  suggestionFor({ kind: "same-scope", finding, prevails: null }, sides, { left, right }, "2026-11-22")
+const asked = (finding: "duplicate" | "contradiction", left: string[], right: string[], of = sides) =>
+  suggestionFor({ kind: "same-scope", finding, prevails: null }, of, { left, right }, "2026-11-22")
 
 it("keeps the duplicate that more agents load, even if it is older, so that no agent loses it", () => {
   expect(asked("duplicate", ["ada", "bob"], ["ada"])).toEqual({
@@ -38,4 +38,23 @@ it("keeps the later of two contradicting entries, however many agents load the o
     side: "right",
     why: "has a later date (2026-10-23)",
   })
+})
+
+const short = "Weights are in the table rule_weight"
+const long = "Matching rules are in `matching/rules.go`, weights in the database table `rule_weight`"
+const supplemented: ConflictSides = {
+  left: [side(short, "2026-10-23")],
+  right: [side(long, "2026-10-05")],
+  texts: { left: short, right: long },
+}
+
+it("keeps the duplicate that says more, even if it is older", () => {
+  expect(asked("duplicate", ["ada"], ["ada"], supplemented)).toEqual({
+    side: "right",
+    why: "contains everything that the other side says, and more",
+  })
+})
+
+it("suggests no duplicate if more agents load the one that says less", () => {
+  expect(asked("duplicate", ["ada", "bob"], ["ada"], supplemented)).toBeNull()
 })
