@@ -68,10 +68,9 @@ export interface ConflictReach {
 
 /**
  * Returns the side to keep if there is evidence: scope precedence, a verification, a side that states that it
- * replaced the other side, or a later date. For duplicates, first the side that more agents load and the side
- * that contains all of the other side and more. If these differ, returns null, because either side would lose
- * something. For identical duplicates, returns the left side if there is no other evidence. Null
- * without evidence. The time of an import does not count as evidence.
+ * replaced the other side, or a later date. For duplicates, the side with more detail or more readers; null if
+ * these differ, because keeping either would lose something. For identical duplicates, the left side if there
+ * is no other evidence. Null without evidence. The time of an import does not count as evidence.
  */
 export function suggestionFor(
   row: Pick<ConflictRow, "kind" | "finding" | "prevails">,
@@ -120,10 +119,10 @@ function byReach({ left, right }: ConflictReach): Suggestion | null {
   }
 }
 
-/** Suggests the side that contains all of the other side and more. Null if neither does. */
+/** Suggests the side that has more detail. Null if neither does. */
 function byContent({ left, right }: ConflictSides["texts"]): Suggestion | null {
   const side = sideWithMore(left, right)
-  return side === null ? null : { side, why: "contains everything that the other side says, and more" }
+  return side === null ? null : { side, why: "has the same meaning and more detail" }
 }
 
 /** Suggests the side that states that it replaced the other side. Null if neither does. */

@@ -51,7 +51,7 @@ const supplemented: ConflictSides = {
 it("keeps the duplicate that says more, even if it is older", () => {
   expect(asked("duplicate", ["ada"], ["ada"], supplemented)).toEqual({
     side: "right",
-    why: "contains everything that the other side says, and more",
+    why: "has the same meaning and more detail",
   })
 })
 
