@@ -17,14 +17,13 @@ export interface FusedHit {
 }
 
 /**
- * Merges hits by keyword and by meaning with reciprocal rank fusion: 1 / (RANK + position) for keywords, MEANING / (RANK + position) for
- * meaning. Both constants were tuned on one half of tests/fixtures/search-questions.json.
+ * Merges hits by keyword and by meaning with reciprocal rank fusion: 1 / (RANK + position). `RANK` was tuned
+ * on one half of tests/fixtures/search-questions.json.
  */
 export function fuseRankings({ words, meaning, exact }: Rankings): FusedHit[] {
-  const told = new Map(words.map((id, place) => [id, 1 / (RANK + place + 1)]))
-  if (!exact)
-    for (const [place, id] of meaning.entries())
-      told.set(id, (told.get(id) ?? 0) + MEANING / (RANK + place + 1))
+  const told = new Map<string, number>()
+  for (const ranking of exact ? [words] : [words, meaning])
+    for (const [place, id] of ranking.entries()) told.set(id, (told.get(id) ?? 0) + 1 / (RANK + place + 1))
   const order = [...told].toSorted((a, b) => b[1] - a[1]).map(([id]) => id)
   const [ofWords, ofMeaning] = [new Set(words), new Set(meaning)]
   const all = exact ? [...order, ...meaning.filter((id) => !ofWords.has(id))] : order
@@ -35,8 +34,7 @@ export function fuseRankings({ words, meaning, exact }: Rankings): FusedHit[] {
   return all.map((id, place) => ({ id, score: 1 / (place + 1), found: foundBy(id) }))
 }
 
-const RANK = 2
-const MEANING = 0.6
+const RANK = 20
 
 /** True if a query asks for exact text: a phrase, a single word, or a name like `fooBar`, `foo_bar`, `a/b.ts` or `v2`. */
 export function isExactQuery({ terms, phrases }: Pick<SearchQuery, "terms" | "phrases">): boolean {

@@ -23,7 +23,7 @@ import { correctSpelling } from "./spelling-correction"
  * `LESS_LIKE` are left out, because unrelated entries are as similar as these.
  */
 const TAKEN = 30
-const LESS_LIKE = 0.12
+const LESS_LIKE = 0.2
 
 /**
  * Returns the entries of all places whose meaning is similar to the query, best first. A string: the reason
