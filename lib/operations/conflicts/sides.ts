@@ -69,8 +69,8 @@ export interface ConflictReach {
 /**
  * Returns the side to keep if there is evidence: scope precedence, a verification, a side that states that it
  * replaced the other side, or a later date. For duplicates, the side with more detail or more readers; null if
- * these differ, because keeping either would lose something. For identical duplicates, the left side if there
- * is no other evidence. Null without evidence. The time of an import does not count as evidence.
+ * these differ, because keeping either would lose something. For identical duplicates without other evidence,
+ * the left side. Null without evidence. The time of an import does not count as evidence.
  */
 export function suggestionFor(
   row: Pick<ConflictRow, "kind" | "finding" | "prevails">,
