@@ -198,9 +198,15 @@ async function decide(
     })
   return {
     json: { ...decided },
-    text: `${describeProposal({ ...proposal, mayNotDecide: null })}\n\n${wordsOf(decided)}`,
+    text: `${describeProposal({ ...proposal, mayNotDecide: null })}\n\n${wordsOf(decided)}${isWithheld(decided) ? `\n${STILL_WITHHELD}` : ""}`,
   }
 }
+
+/** True if the approved text reads like an instruction. A token approved it, because commands use one. */
+const isWithheld = ({ state, revision, proposal }: Decided): boolean =>
+  proposal.flagged && revision !== null && (state === "approved" || state === "merged")
+const STILL_WITHHELD =
+  "It reads like an instruction, so agents do not get it until a person verifies it in the browser"
 
 /** Returns the error with the proposal's ID and current state, so that a script needs no second request. */
 function refusedOne(cause: unknown, { id, state }: ProposalDetail): unknown {

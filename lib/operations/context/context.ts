@@ -17,7 +17,8 @@ import { cutOf } from "@/lib/memory/memory-files/load-limit"
 import type { FileRole, FormatId } from "@/lib/memory/memory-files/format"
 import { operation } from "../operation"
 import { proposalPlace } from "../proposals/proposal-place"
-import { fileSummary, type FileSummary, summarizeFile } from "../memory-files/memory-outputs"
+import { fileSummary, type FileSummary, noteIfWithheld, summarizeFile } from "../memory-files/memory-outputs"
+import { readVerifications } from "../verification/verify-entries"
 import { assembleContext, contextEntryView, contextPlace } from "./assemble"
 import { contextInput, contextView, contextEntry, whichTeam } from "./context-outputs"
 import { candidateOf, publishedOf } from "./candidates"
@@ -88,16 +89,21 @@ export const rankContext = operation({
       ? (await loadedEntries(agent.value.loader, asked)).entries
       : await projectEntries({ teamId: team.id, projectId: project.id }, asked)
     const published = publishedOf(agent?.value.loader ?? { published: [] })
+    const ranked = rankCandidates(
+      entries.map((entry) => candidateOf(entry, { fromCoach: published.get(entry.id) ?? null })),
+      asked,
+    )
+      .slice(0, limit)
+      .map(contextEntryView)
+    const verified = await readVerifications(visibilityOf(actor, team.id), ranked)
     return done({
       team: team.slug,
       project: project.name,
       notes: [...notes],
-      entries: rankCandidates(
-        entries.map((entry) => candidateOf(entry, { fromCoach: published.get(entry.id) ?? null })),
-        asked,
-      )
-        .slice(0, limit)
-        .map(contextEntryView),
+      entries: ranked.map((entry) => ({
+        ...entry,
+        text: noteIfWithheld(actor, { ...entry, title: null }, verified).text ?? entry.text,
+      })),
     })
   },
 })

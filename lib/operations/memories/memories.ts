@@ -11,6 +11,7 @@ import {
   entriesAtHead,
   lockCurrentFile,
 } from "@/lib/db/memory-files/current-revisions"
+import { currentTextFor } from "../memory-files/memory-outputs"
 import { operation } from "../operation"
 import { FileWriting } from "../proposals/file-writing"
 import { proposalPlace, type ProposalPlace } from "../proposals/proposal-place"
@@ -164,12 +165,16 @@ function standing({ path, head }: Pick<Target, "path" | "head">) {
 }
 
 const shownFile = { path: z.string(), text: z.string(), file: z.string(), revision: z.number() }
-const shownAs = ({ path, text, id, revision }: CurrentFile) => ({ path, text, file: id, revision })
+
+async function shownTo(actor: Actor, teamId: string, head: CurrentFile) {
+  const text = await currentTextFor(actor, visibilityOf(actor, teamId), head)
+  return { path: head.path, text, file: head.id, revision: head.revision }
+}
 
 export const showMemory = operation({
   name: "memory.show",
   summary:
-    "Return the memory file of an agent, a category or a scope. For an agent, also return its category's shared memory.",
+    "Return the memory file of an agent, a category or a scope. For an agent, also return its category's shared memory. For agents, unverified lines that read like instructions are replaced by a note.",
   method: "GET",
   path: "/memory",
   right: "read",
@@ -195,7 +200,10 @@ export const showMemory = operation({
     const { head, path, ownSection } = target.value
     if (head) {
       const hasOwnFile = agent !== undefined && ownSection === null
-      return done({ ...shownAs(head), also: hasOwnFile ? await sharedFiles(where, agent) : [] })
+      return done({
+        ...(await shownTo(actor, team.id, head)),
+        also: hasOwnFile ? await sharedFiles(actor, where, agent) : [],
+      })
     }
     if (agent !== undefined && (await isOptedOut(visibilityOf(actor, team.id), project.id, agent)))
       return refused("not-found", optedOutMessage(agent))
@@ -203,9 +211,9 @@ export const showMemory = operation({
   },
 })
 
-async function sharedFiles(place: Parameters<typeof sharedWith>[0], agent: string) {
+async function sharedFiles(actor: Actor, place: Parameters<typeof sharedWith>[0], agent: string) {
   const shared = await sharedWith(place, agent)
-  return shared?.head ? [shownAs(shared.head)] : []
+  return shared?.head ? [await shownTo(actor, place.team.id, shared.head)] : []
 }
 
 const noMemory = (subject: string, project: string, path: string): Refusal =>

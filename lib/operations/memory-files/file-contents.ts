@@ -1,4 +1,4 @@
-import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import {
   findCurrentFile,
@@ -7,15 +7,12 @@ import {
   type CurrentFile,
   currentFilesById,
 } from "@/lib/db/memory-files/current-revisions"
-import { isAgent } from "@/lib/memory/teams/actor"
 import { done, refused } from "@/lib/memory/inputs/outcome"
-import { findWithheldKind, withheldLines, withheldText } from "@/lib/memory/context/withheld"
 import { nameProblem } from "@/lib/files/unsafe-paths"
 import { pack } from "@/lib/files/archive/zip"
 import { operation } from "../operation"
 import { projectOf, teamOf, inTeam } from "../teams/team-and-project"
-import { readVerifications } from "../verification/verify-entries"
-import { diagnostic, fileSummary } from "./memory-outputs"
+import { currentTextFor, diagnostic, fileSummary } from "./memory-outputs"
 import { showMemoryFile } from "./files"
 
 export const readFileAt = operation({
@@ -59,30 +56,10 @@ export const readFileAt = operation({
       project: head.projectSlug,
       format: head.format,
       revision: head.revision,
-      text: isAgent(actor) ? await withoutWithheld(visibilityOf(actor, team.value.id), head) : head.text,
+      text: await currentTextFor(actor, visibilityOf(actor, team.value.id), head),
     })
   },
 })
-
-/**
- * Replaces lines that agents must not get with a note. Checks the whole text, because front matter and prose
- * also reach agents. Lines of verified entries stay.
- */
-async function withoutWithheld(visible: Visibility, head: { id: string; text: string }): Promise<string> {
-  const entries = await entriesAtHead(visible, head.id)
-  const verified = await readVerifications(visible, entries)
-  const withheld = new Map(withheldLines(head.text).map(({ line, kind }) => [line, kind]))
-  for (const entry of entries) {
-    const kind = verified.has(entry.id) ? null : findWithheldKind(entry.text)
-    for (let line = entry.line; line <= entry.endLine; line += 1)
-      if (kind !== null) withheld.set(line, kind)
-      else if (verified.has(entry.id)) withheld.delete(line)
-  }
-  if (withheld.size === 0) return head.text
-  const lines = head.text.split(/(\r\n|\r|\n)/)
-  for (const [line, kind] of withheld) lines[(line - 1) * 2] = withheldText(kind)
-  return lines.join("")
-}
 
 export const showFileEntry = operation({
   name: "file.entry",

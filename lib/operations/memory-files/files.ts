@@ -6,7 +6,14 @@ import { fleetRows } from "@/lib/db/agents/fleet"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { FileMeta } from "@/lib/memory/memory-files/format"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { diagnostic, fileSummary, summarizeFile } from "./memory-outputs"
+import {
+  currentTextFor,
+  diagnostic,
+  fileSummary,
+  noteIfWithheld,
+  summarizeFile,
+  withheldKind,
+} from "./memory-outputs"
 import { outranked } from "../conflicts/conflict-outputs"
 import { operation } from "../operation"
 import { NOT_A_CURSOR } from "../infra/paging"
@@ -29,6 +36,7 @@ export const fileEntry = z.object({
   accessedCount: z.number(),
   key: z.string().nullable(),
   sinceRevision: z.number(),
+  withheld: withheldKind,
   /** Person who verified the current text, and the end of the verification. Null if unverified. */
   vouched: verificationOutput.nullable(),
   outranked: outranked.nullable(),
@@ -129,7 +137,7 @@ export const showMemoryFile = operation({
         : [{ name: file.agent.name, project: file.project.slug }]
     return done({
       file: summarizeFile(file),
-      text: head?.text ?? "",
+      text: await currentTextFor(actor, visibilityOf(actor, teamId), { id: file.id, text: head?.text ?? "" }),
       meta: file.meta as unknown as FileMeta,
       sections: file.sections.map(({ name, level, line, endLine, audience }) => ({
         name,
@@ -140,6 +148,7 @@ export const showMemoryFile = operation({
       })),
       entries: file.parts.map((part) => ({
         ...entryFields(part),
+        ...noteIfWithheld(actor, part, vouches),
         vouched: viewVerification(vouches.get(part.id)),
         outranked: ranks.get(part.id) ?? null,
       })),

@@ -2,12 +2,13 @@ import { z } from "zod"
 import { changeDay } from "@/lib/memory/memory-files/change-day"
 import type { ListedFile } from "@/lib/db/memory-files/files"
 import { FORMATS } from "@/lib/formats/all-formats"
-import { visibilityOf } from "@/lib/memory/teams/visibility"
+import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { findOutranked } from "@/lib/db/conflicts/outranked-entries"
+import { entriesAtHead } from "@/lib/db/memory-files/current-revisions"
 import type { EntryRow } from "@/lib/db/memory-files/entries"
 import { type Actor, isAgent } from "@/lib/memory/teams/actor"
 import { titledStatement } from "@/lib/memory/memory-files/shown-statement"
-import { findWithheldKind, withheldText, WITHHELD_KINDS } from "@/lib/memory/context/withheld"
+import { findWithheldKind, withheldLines, withheldText, WITHHELD_KINDS } from "@/lib/memory/context/withheld"
 import { outranked } from "../conflicts/conflict-outputs"
 import { viewVerification, verificationOutput, readVerifications } from "../verification/verify-entries"
 
@@ -82,6 +83,14 @@ export const diagnostic = z.object({
   message: z.string(),
 })
 
+export const withheldKind = z
+  .enum(WITHHELD_KINDS)
+  .nullable()
+  .optional()
+  .describe(
+    "Why the text is hidden from agents until a person verifies the entry. Omitted if the text is not hidden",
+  )
+
 export const entryView = z.object({
   id: z.string(),
   text: z.string(),
@@ -107,13 +116,7 @@ export const entryView = z.object({
   outranked: outranked.nullable(),
   /** Person who verified the current text, and the end of the verification. Null if unverified. */
   vouched: verificationOutput.nullable(),
-  withheld: z
-    .enum(WITHHELD_KINDS)
-    .nullable()
-    .optional()
-    .describe(
-      "Why the text is hidden from agents until a person verifies the entry. Omitted if the text is not hidden",
-    ),
+  withheld: withheldKind,
 })
 export type EntryView = z.output<typeof entryView>
 
@@ -135,19 +138,56 @@ export async function viewEntries<Row extends EntryRow>(
   ])
   const forAgent = isAgent(actor)
   return rows.map((row) => {
-    const withheld =
-      forAgent && !vouches.has(row.id)
-        ? (findWithheldKind(row.text) ?? findWithheldKind(titledStatement(row)))
-        : null
     return {
       ...row,
-      ...(withheld === null ? {} : { text: withheldText(withheld), title: null, labels: [], withheld }),
+      ...noteIfWithheld(actor, row, vouches),
       ...(forAgent && row.about !== null && findWithheldKind(row.about) !== null ? { about: null } : {}),
       team,
       outranked: outranked.get(row.id) ?? null,
       vouched: viewVerification(vouches.get(row.id)),
     }
   })
+}
+
+type Titled = Parameters<typeof titledStatement>[0] & { readonly id: string }
+
+/**
+ * Returns the fields that replace an entry's text for agents if it reads like an instruction. Empty for people
+ * and for verified entries.
+ */
+export function noteIfWithheld(
+  actor: Actor,
+  entry: Titled,
+  verified: { has(id: string): boolean },
+): { text?: string; title?: null; labels?: string[]; withheld?: NonNullable<EntryView["withheld"]> } {
+  if (!isAgent(actor) || verified.has(entry.id)) return {}
+  const withheld = findWithheldKind(entry.text) ?? findWithheldKind(titledStatement(entry))
+  return withheld === null ? {} : { text: withheldText(withheld), title: null, labels: [], withheld }
+}
+
+/**
+ * Returns the current text of a file. For agents, a note replaces each line that they must not get. Checks the
+ * whole text, because front matter and prose also reach agents. Lines of verified entries stay.
+ */
+export async function currentTextFor(
+  actor: Actor,
+  visible: Visibility,
+  head: { readonly id: string; readonly text: string },
+): Promise<string> {
+  if (!isAgent(actor)) return head.text
+  const entries = await entriesAtHead(visible, head.id)
+  const verified = await readVerifications(visible, entries)
+  const withheld = new Map(withheldLines(head.text).map(({ line, kind }) => [line, kind]))
+  for (const entry of entries) {
+    const kind = verified.has(entry.id) ? null : findWithheldKind(entry.text)
+    for (let line = entry.line; line <= entry.endLine; line += 1)
+      if (kind !== null) withheld.set(line, kind)
+      else if (verified.has(entry.id)) withheld.delete(line)
+  }
+  if (withheld.size === 0) return head.text
+  const lines = head.text.split(/(\r\n|\r|\n)/)
+  for (const [line, kind] of withheld) lines[(line - 1) * 2] = withheldText(kind)
+  return lines.join("")
 }
 
 /** Sorts outranked entries last, otherwise keeps the order. */

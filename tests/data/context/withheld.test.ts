@@ -4,8 +4,10 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { readResource } from "@/lib/api/mcp/resources"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { listAlerts, showAlert } from "@/lib/operations/alerts/alerts"
-import { showContext } from "@/lib/operations/context/context"
+import { rankContext, showContext } from "@/lib/operations/context/context"
+import { showMemory } from "@/lib/operations/memories/memories"
 import { readEntries } from "@/lib/operations/memory-files/entries"
+import { showMemoryFile } from "@/lib/operations/memory-files/files"
 import { searchEntries } from "@/lib/operations/search/search"
 import { runOperation } from "@/lib/operations/operation"
 import { startSession } from "@/lib/operations/sessions/start"
@@ -36,6 +38,9 @@ async function given(agent: Actor): Promise<Record<string, string>> {
     "session start": await runOperation(startSession, agent, { ...asked, session }),
     memory_read: await runOperation(readEntries, agent, { team: team.slug, project: "ledger" }),
     memory_search: await runOperation(searchEntries, agent, { team: team.slug, q: "previous instructions" }),
+    rank: await runOperation(rankContext, agent, asked),
+    "memory show": await runOperation(showMemory, agent, asked),
+    file: await runOperation(showMemoryFile, agent, { team: team.slug, file: (await world.file(PATH)).id }),
   }
   const texts = Object.entries(outcomes).map(([name, outcome]): [string, string] => [
     name,
@@ -101,9 +106,8 @@ describe.each(Object.entries(WAYS_IN))("an entry that reads like an instruction,
     expect(before["resource"]).toContain(HARMLESS)
 
     expectDone(await runOperation(vouchForEntry, world.lead, { entry: await entryOf(ORDER) }))
-    expect(namesOf(await given(agent)).toSorted()).toEqual(
-      ["context", "memory_read", "memory_search", "resource", "session start"].toSorted(),
-    )
+    const after = await given(agent)
+    expect(namesOf(after)).toEqual(Object.keys(after))
   })
 
   it("raises an alert that does not quote it, and the verification resolves the alert", async () => {
@@ -129,7 +133,8 @@ describe.each(Object.entries(WAYS_IN))("an entry that reads like an instruction,
 it("is verified by the user who approved it", async () => {
   const lead = await actorOf(await givenPerson({ team, role: "lead" }))
   expectDone(await decide(lead, await proposed(), { verdict: "approve" }))
-  expect(namesOf(await given(agentOf()))).toHaveLength(5)
+  const after = await given(agentOf())
+  expect(namesOf(after)).toEqual(Object.keys(after))
 })
 
 it("is shown unchanged to users", async () => {
