@@ -74,9 +74,9 @@ export type Probabilities = Readonly<Record<Label, number>>
  * Corrects a model's probabilities by fixed rules. If all words agree and none is denied, reversed or counted
  * differently, a contradiction is impossible. If all words agree and some are denied, a contradiction is near
  * certain. One sentence about two subjects, or about two names in code, is not a contradiction. A different
- * number for the same thing is a contradiction. A duplicate is unlikely if a number, an order, a rule or a
- * choice differs. A duplicate is ruled out if each statement counts, quotes or names something that the other
- * does not, or if hardly any words are similar.
+ * number for the same thing is a contradiction, and so is a thing that the other statement decides against. A
+ * duplicate is unlikely if a number, an order, a rule or a choice differs. A duplicate is ruled out if each
+ * statement counts, quotes or names something that the other does not, or if hardly any words are similar.
  */
 export function correctByEvidence(
   learned: Probabilities,
@@ -84,7 +84,8 @@ export function correctByEvidence(
   { evidence }: Reason,
 ): Probabilities {
   const of = (name: string) => features.get(name) ?? 0
-  if (of("turned round") > 0 && of("soft score") >= ORDERED_ALIKE) return contradictionOf(learned, 0.95)
+  const clear = clearContradiction(of)
+  if (clear !== null) return contradictionOf(learned, clear)
   const saysOther = namesOther(of) || of("soft score") < LEAST_ALIKE
   const isTwice = learned.duplicate + learned.superset > learned.contradiction
   const found = saysOther && isTwice && !isClash(evidence) ? neverTwice(learned) : learned
@@ -95,6 +96,12 @@ export function correctByEvidence(
   const least = leastContradiction(features, evidence)
   if (least !== null) return contradictionOf(found, least)
   return isClash(evidence) ? lessTwice(found) : found
+}
+
+/** Returns the probability of a contradiction in a reversed order or a decision against the other; null for others. */
+function clearContradiction(of: FeatureValue): number | null {
+  if (of("turned round") > 0 && of("soft score") >= ORDERED_ALIKE) return 0.95
+  return of("decided against") > 0 && of("only adds") > 0 ? 0.93 : null
 }
 
 /** Returns the value of a feature; 0 if the feature is missing. */

@@ -321,6 +321,11 @@ function putRejected(
       const isSaid = said.sign > 0 && !other.rejected.has(said.idea) && !other.gone.has(said.idea)
       return sum + (isSaid && own.rejected.has(denied.idea) ? pair[2] : 0)
     }, 0)
+  const isDecidedAgainst = (own: Reading, other: Reading, side: 0 | 1) =>
+    !other.statement.denies &&
+    other.decidedAgainst.size === 0 &&
+    signed.some((pair) => pair[side].sign > 0 && own.decidedAgainst.has(pair[side === 0 ? 1 : 0].idea))
+  sheet.put("decided against", isDecidedAgainst(left, right, 1) || isDecidedAgainst(right, left, 0))
   const rejected = rejectedWeight(left, right, 1) + rejectedWeight(right, left, 0)
   sheet.put("rejected", rejected)
   sheet.put("rejected share", rejected / Math.max(0.1, softShared))

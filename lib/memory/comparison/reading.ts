@@ -5,7 +5,7 @@ import type { Word } from "../similarity/statement-words"
 import { statedCauseOf, type StatedCause } from "./causes"
 import { removedIdeas } from "./removed-ideas"
 import { orderOf, type Order } from "./stated-order"
-import { rejectedIdeas } from "./rejected-ideas"
+import { ideasDecidedAgainst, rejectedIdeas } from "./rejected-ideas"
 import { addVector, newVector } from "./word-vectors"
 import denials from "../lexicon/words/denials.json" with { type: "json" }
 import calendarWords from "../lexicon/words/calendar-words.json" with { type: "json" }
@@ -74,6 +74,8 @@ export interface Reading {
   readonly gone: ReadonlySet<string>
   /** Ideas that the statement calls untrue. */
   readonly rejected: ReadonlySet<string>
+  /** Ideas that the statement names as the wrong choice. */
+  readonly decidedAgainst: ReadonlySet<string>
   readonly cause: StatedCause | null
   /** Sum of the vectors of its words, by weight. */
   readonly vector: Float32Array
@@ -111,6 +113,7 @@ function read(statement: Statement): Reading {
     order: orderOf(words),
     gone: removedIdeas(words),
     rejected: rejectedIdeas(words),
+    decidedAgainst: ideasDecidedAgainst(words),
     cause: statedCauseOf(words),
     vector,
     says: saysSomething(text),

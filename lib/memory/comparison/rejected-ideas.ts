@@ -24,6 +24,25 @@ export function rejectedIdeas(words: readonly Word[]): ReadonlySet<string> {
   )
 }
 
+/** Phrases before the thing that a statement decides against: `Vitest instead of Jest`. */
+const DECIDES_AGAINST = byFirstWord(["instead of", "rather than"])
+/** Maximum number of words of the thing. */
+const LONGEST_THING = 3
+
+/** Returns the ideas that a statement names as the wrong choice: `Vitest, not Jest`, `Vitest instead of Jest`. */
+export function ideasDecidedAgainst(words: readonly Word[]): ReadonlySet<string> {
+  const places = new Set<number>()
+  for (const [at, word] of words.entries()) {
+    const isAfterComma = word.shown === "not" && word.after === ","
+    const length = isAfterComma ? 1 : lengthAt(DECIDES_AGAINST, words, at)
+    if (length === 0) continue
+    const end = Math.min(clauseEnd(words, at + length), at + length + LONGEST_THING)
+    for (let place = at + length; place < end; place += 1) places.add(place)
+  }
+  const said = new Set(words.flatMap(({ idea }, place) => (places.has(place) ? [] : [idea])))
+  return new Set([...places].flatMap((place) => words[place]?.idea ?? []).filter((idea) => !said.has(idea)))
+}
+
 /** Returns the places of denied or rejected words. */
 function rejectedPlaces(words: readonly Word[]): ReadonlySet<number> {
   const places = new Set<number>()

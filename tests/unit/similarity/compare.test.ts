@@ -75,6 +75,15 @@ describe("comparing two entries", () => {
     expect(kindOf("Reprinting labels is forbidden", "Reprint labels")).toBe("contradiction")
   })
 
+  it("detects that one decides against what the other states", () => {
+    expect(kindOf("This codebase uses Fastify", "Use Express for this codebase, not Fastify")).toBe(
+      "contradiction",
+    )
+    expect(kindOf("Tests run with Jest", "Run tests with Vitest instead of Jest")).toBe("contradiction")
+    expect(kindOf("Deploys run on Fridays", "Deploys run on Fridays, not on holidays")).toBe("related")
+    expect(kindOf("Retry payments", "Retry card payments, not SEPA payments")).toBe("related")
+  })
+
   it.each([
     [
       "Every release needs a changelog entry",
