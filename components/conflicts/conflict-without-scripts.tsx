@@ -223,7 +223,7 @@ function ConflictFacts({ conflict }: { conflict: ConflictSummary }) {
 
 /** The agents that a conflict affects. Agents that load both sides receive contradicting entries. */
 function BlastRadius({ conflict }: { conflict: ConflictSummary }) {
-  if (conflict.agents.length === 0) return <p>No agent loads either side.</p>
+  if (conflict.agents.length === 0) return <p>No known agent loads either side.</p>
   if (conflict.kind === "file")
     return (
       <AgentNames

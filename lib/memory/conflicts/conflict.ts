@@ -369,8 +369,8 @@ export function sideWithMore(left: string, right: string): "left" | "right" | nu
   return isSupplement(match.right, match.left) ? "right" : null
 }
 
-/** True if the words of only one side weigh as much as a common word or more, and those of only the other side little. */
-const isSupplement = (own: number, others: number): boolean => own >= 0.5 && others <= own / 4
+/** True if one side has words that weigh as much as a common word or more, and the other side has no own words. */
+const isSupplement = (own: number, others: number): boolean => own >= 0.5 && others === 0
 
 /** True if one entry reports a change from X to Y, and the other names X but not Y. */
 function replaces({ change }: Claim, { read, change: own }: Claim): boolean {

@@ -258,6 +258,6 @@ const people = (number: number) => formatCount(number, "agent")
 function readersOf(side: readonly CurrentSide[], readers: CurrentConflict["readers"]): string {
   const agents = agentsOf(side, readers)
   const [only] = agents
-  if (only === undefined) return "no agent loads"
+  if (only === undefined) return "no known agent loads"
   return agents.length === 1 ? `${only} loads` : `${people(agents.length)} load`
 }

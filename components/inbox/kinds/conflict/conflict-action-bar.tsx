@@ -94,7 +94,7 @@ function Sides({ conflict, detail, mayCurate, onVerdict }: ConflictBarProps) {
               onClick={() => onVerdict(verdict)}
               className="min-w-0 shrink! max-md:flex-1"
             >
-              <span className="max-md:line-clamp-2">{conflictButtonWords(verdict, conflict, detail)}</span>
+              <span className="max-md:line-clamp-3">{conflictButtonWords(verdict, conflict, detail)}</span>
             </KeyedButton>
           )
         })}

@@ -204,18 +204,28 @@ export function indexLine({
   readonly hook: string | null
 }): string {
   const link = /[\s()]/.test(name) ? `<${name}>` : name
-  return `[${plain(title, 80) || name}](${link})${hook === null || plain(hook, 1) === "" ? "" : ` — ${plain(hook, HOOK)}`}`
+  const label = shortened(title.replaceAll(/[[\]]/g, ""), 80) || name
+  const about = hook === null || isCode(hook) ? "" : shortened(hook, HOOK)
+  return `[${label}](${link})${about === "" ? "" : ` — ${about}`}`
 }
 
 /** Maximum number of characters of the hook. */
 const HOOK = 90
 
-/** Returns a text as one line of about `most` characters, without link and code syntax. */
-function plain(words: string, most: number): string {
+/** True for a text that begins with a block of code, which does not describe a file. */
+const isCode = (text: string): boolean => /^\s*(?:```|~~~)/.test(text)
+
+/**
+ * Returns a text as one line of about `most` characters, without bold marks and the punctuation at its end. All
+ * other characters stay, because names contain them.
+ */
+function shortened(words: string, most: number): string {
   const line = words
-    .replaceAll(/[[\]`*_<>|]/g, "")
+    .replaceAll(/\*\*(?!\/)/g, "")
     .replaceAll(/\s+/g, " ")
     .trim()
   const cut = line.length <= most ? line : `${line.slice(0, most).replace(/\s+\S*$/, "")}…`
-  return cut.replace(/[.:;,—-]+$/, "")
+  const whole = cut.replace(/[.:;,—-]+$/, "")
+  const isOpenCode = whole.split("`").length % 2 === 0
+  return isOpenCode ? whole.replace(/`(?=[^`]*$)/, "") : whole
 }

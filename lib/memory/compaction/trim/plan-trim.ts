@@ -404,6 +404,7 @@ export function trimSummary(
 }
 
 function stuckOf({ lines, entries, moves }: TrimInput, kept: ReadonlySet<string>): string {
+  if (entries.length === 0) return "this file is not read as entries, so it must be shortened by hand"
   const held = lineCountOf(entries.filter(({ id }) => kept.has(id)))
   const bare = lines - lineCountOf(entries)
   return `${formatCount(held, "line has a verified entry, a new entry or a topic link", "lines have verified entries, new entries or topic links")}; ${formatCount(bare, "line is a heading or blank", "lines are headings or blank")}; and ${moves === false ? "this file cannot be split" : "no other entry can be moved"}`

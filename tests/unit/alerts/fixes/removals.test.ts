@@ -137,14 +137,14 @@ describe("an index", () => {
     const sick = given(["queues.md", "rates.md", "mail.md", "cold starts.md", "build.md"], "unlisted", [
       {
         path: `${folder}/build.md`,
-        title: "Build [old]",
-        hook: "What `npm` needs before\nit builds. ".repeat(6),
+        title: "build_steps [old]",
+        hook: "What `npm_run` needs in **/*.ts before\nit **builds**. ".repeat(6),
       },
     ])
     const cure = cured(sick, "list-topics")
     expect(cure?.consequence).toBe("adds 2 lines to the index, based on the titles of the files")
     expect(after(sick, cure?.proposals[0])).toBe(
-      `${index}- [cold starts](<cold starts.md>)\n- [Build old](build.md) — What npm needs before it builds. What npm needs before it builds. What npm needs before…\n`,
+      `${index}- [cold starts](<cold starts.md>)\n- [build_steps old](build.md) — What \`npm_run\` needs in **/*.ts before it builds. What \`npm_run\` needs in **/*.ts before…\n`,
     )
   })
 
