@@ -215,10 +215,12 @@ const NEXT_STEPS: Readonly<
   unavailable: "Next: try again in a few seconds.",
 }
 
-const notFoundStep = (message: string): string =>
-  /\b(?:team|project)\b/.test(message)
+const notFoundStep = (message: string): string => {
+  if (/^proposal\b/.test(message)) return "Next: use the ID that memory_propose returned for your proposal."
+  return /\b(?:team|project)\b/.test(message)
     ? "Next: omit team and project, or use a team or project that your access token can read. Without them, memory_search shows the team and project of each result."
     : "Next: search with memory_search first, and use the ID, or path and line, from its results."
+}
 
 function forbiddenStep(message: string, right: Operation["right"]): string {
   const own = message.split("access token belongs to ")[1]?.split(/:| and /)[0]
