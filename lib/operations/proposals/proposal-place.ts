@@ -3,7 +3,7 @@ import { projectBound, visiblePlaces, type VisibleTeam } from "@/lib/db/teams/te
 import { type Actor, can, type Verb } from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { visibilitiesOf, type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
-import { readableTeams, type VisibleProject } from "../teams/team-and-project"
+import { noSuchProject, readableTeams, type VisibleProject } from "../teams/team-and-project"
 
 export interface ProposalPlace {
   readonly team: VisibleTeam
@@ -34,7 +34,11 @@ export async function proposalPlace(
   const own = places.filter((one) => !one.team.sample)
   const candidates = own.length > 0 ? own : places
   const [only, ...others] = candidates
-  if (!only) return noProject(named.project)
+  if (!only)
+    return noProject(
+      named.project,
+      teams.flatMap(({ projects }) => projects.filter((one) => isMeant(actor, one, undefined))),
+    )
   if (others.length > 0) return ambiguousProject(candidates, named.project)
   if (!can(actor, verb, { teamId: only.team.id, projectId: only.project.id }))
     return notAllowed(only.team, verb)
@@ -70,13 +74,10 @@ function notAllowed({ name }: VisibleTeam, verb: Verb): Refusal {
   return refused("forbidden", `${name}: your role or access token does not allow ${what}`)
 }
 
-const noProject = (name: string | undefined): Refusal =>
-  refused(
-    "not-found",
-    name === undefined
-      ? "there is no project to propose to. Import a project first"
-      : `project not found: ${name}`,
-  )
+const noProject = (name: string | undefined, known: readonly VisibleProject[]): Refusal =>
+  name === undefined
+    ? refused("not-found", "there is no project to propose to. Import a project first")
+    : noSuchProject(name, known)
 
 function ambiguousProject(places: readonly ProposalPlace[], name: string | undefined): Refusal {
   const some = places.slice(0, 8)

@@ -4,7 +4,8 @@ import { createTeam } from "@/lib/db/teams/projects-and-agents"
 import { visibleTeams, type VisibleTeam } from "@/lib/db/teams/teams"
 import { type Actor, can, type Verb } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/aggregates"
-import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
+import { joinNames } from "@/lib/memory/text/sentence"
 import { listProjects } from "@/lib/db/agents/fleet"
 
 const NO_SUCH_TEAM = "team not found, or you are not a member"
@@ -142,5 +143,17 @@ export async function projectOf(
   const found =
     projects.find((one) => one.slug === reference || one.name === reference || one.id === reference) ??
     projects.find((one) => one.name.toLowerCase() === reference.toLowerCase())
-  return found ? done(found) : refused("not-found", `project not found in this team: ${reference}`)
+  return found ? done(found) : noSuchProject(reference, projects)
+}
+
+/** Maximum number of projects that an error lists. */
+const LISTED_PROJECTS = 9
+
+/** Returns the refusal of an unknown project. It lists the projects that the actor may see. */
+export function noSuchProject(reference: string, projects: readonly { readonly slug: string }[]): Refusal {
+  const known = joinNames(
+    projects.map(({ slug }) => slug),
+    LISTED_PROJECTS,
+  )
+  return refused("not-found", `project not found: ${reference}${known === "" ? "" : `. Projects: ${known}`}`)
 }

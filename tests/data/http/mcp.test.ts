@@ -328,6 +328,15 @@ describe("a tool", () => {
       (await call(client, "memory_forget", { entry: "0199f0b2-0000-7000-8000-000000000000", reason: "gone" }))
         .text,
     ).toContain("Next: search with memory_search first")
+    expect(
+      (
+        await call(client, "memory_propose", {
+          project: "nowhere",
+          agent: "unit-tester",
+          content: "Use decimals",
+        })
+      ).text,
+    ).toMatch(/^project not found: nowhere\. Projects: .*ledger/)
     expect((await call(client, "memory_comments", { item: "no-proposal" })).text).toContain(
       "Next: use the ID that memory_propose returned",
     )
