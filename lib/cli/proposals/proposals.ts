@@ -202,11 +202,11 @@ async function decide(
   }
 }
 
-/** True if the approved text reads like an instruction. A token approved it, because commands use one. */
+/** True if the approved text is flagged. Only an approval in the browser verifies it, because commands use a token. */
 const isWithheld = ({ state, revision, proposal }: Decided): boolean =>
   proposal.flagged && revision !== null && (state === "approved" || state === "merged")
 const STILL_WITHHELD =
-  "It reads like an instruction, so agents do not get it until a person verifies it in the browser"
+  "The text is flagged, so agents do not get it until a person verifies it in the browser"
 
 /** Returns the error with the proposal's ID and current state, so that a script needs no second request. */
 function refusedOne(cause: unknown, { id, state }: ProposalDetail): unknown {

@@ -4,6 +4,12 @@ import { hidesText, listInvisible } from "../characters/hidden-characters"
 /** Returns the placeholder for a withheld text. */
 export const withheldText = (kind: WithheldKind): string => `[Withheld: ${WITHHELD[kind]}]`
 
+/** Returns the note that agents get in place of a text, or null if they may get the text. */
+export function withheldNote(text: string): string | null {
+  const kind = findWithheldKind(text)
+  return kind && withheldText(kind)
+}
+
 /**
  * Returns the reason to withhold a text from agents until a person verifies the text, or null. Caches the
  * results of short texts, because agents load the same texts at every session start.

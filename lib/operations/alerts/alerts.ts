@@ -22,7 +22,7 @@ import { listRules } from "@/lib/db/alerts/ignore-rules"
 import { opinionsOf } from "@/lib/db/conflicts/second-opinions"
 import { ignores } from "@/lib/memory/alerts/ignore-rules"
 import type { EntryOpinion, SecondOpinion } from "@/lib/memory/conflicts/second-opinions"
-import { findWithheldKind, withheldText } from "@/lib/memory/context/withheld"
+import { withheldNote } from "@/lib/memory/context/withheld"
 import { readPolicies } from "@/lib/db/policies"
 import { measuresOf, POLICY_SETTINGS, policyAt, type PolicySetting } from "@/lib/memory/policies/policy"
 import type { VisibleTeam } from "@/lib/db/teams/teams"
@@ -252,7 +252,8 @@ export const showAlert = operation({
         entries: entries.map(({ alsoBy, ...entry }) => ({
           ...entry,
           ...(opinions.has(entry.text) ? { opinion: opinions.get(entry.text) } : {}),
-          text: isAgent(actor) ? (withheldFrom(entry.text) ?? entry.text) : entry.text,
+          // Also of verified entries: agents must not load memory through alerts.
+          text: isAgent(actor) ? (withheldNote(entry.text) ?? entry.text) : entry.text,
           ...(others ? { alsoBy: [...alsoBy] } : {}),
         })),
       },
@@ -282,15 +283,6 @@ async function opinionsOfEntries(
       return says === "poisoning" || says === "harmless" ? [[text, { model, says, why }] as const] : []
     }),
   )
-}
-
-/**
- * Returns the note that agents get instead of the text, or null. Applies to verified entries, too: agents
- * must not load memory through alerts.
- */
-function withheldFrom(text: string): string | null {
-  const kind = findWithheldKind(text)
-  return kind && withheldText(kind)
 }
 
 export const NO_ALERT = refused("not-found", "alert not found")

@@ -82,30 +82,34 @@ export function suggestionFor(
   if (left.length === 0 || right.length === 0) return null
   if (row.finding === "contradiction" && row.kind === "cross-scope" && row.prevails !== null)
     return { side: row.prevails, why: `${scopeOf(sides[row.prevails])} memory takes precedence` }
-  const duplicate = row.finding === "duplicate" ? suggestionForDuplicate(sides.texts, agents) : null
-  if (duplicate !== null) return duplicate.suggestion
-  return (
-    byVouch(sides, today) ??
-    bySuccession(sides.texts) ??
-    latest(
-      sides,
-      (side) => side.date ?? dayIn(side.text),
-      (date) => `has a later date (${date})`,
-    )
-  )
+  return row.finding === "duplicate"
+    ? suggestionForDuplicate(sides, agents, today)
+    : byVouchOrTime(sides, today)
 }
 
-/** Returns what the readers and texts of duplicates suggest. Null if dates and verifications must decide. */
 function suggestionForDuplicate(
-  texts: ConflictSides["texts"],
+  sides: ConflictSides,
   agents: ConflictReach,
-): { readonly suggestion: Suggestion | null } | null {
+  today: string,
+): Suggestion | null {
+  const { texts } = sides
   const [wider, richer] = [byReach(agents), byContent(texts)]
-  if (wider !== null && richer !== null && wider.side !== richer.side) return { suggestion: null }
-  if (richer !== null || wider !== null) return { suggestion: richer ?? wider }
-  if (statementKey(texts.left) !== statementKey(texts.right)) return null
-  return { suggestion: { side: "left", why: "both sides have the same meaning" } }
+  if (wider !== null && richer !== null && wider.side !== richer.side) return null
+  if (richer !== null || wider !== null) return richer ?? wider
+  return statementKey(texts.left) === statementKey(texts.right)
+    ? { side: "left", why: "both sides have the same meaning" }
+    : byVouchOrTime(sides, today)
 }
+
+/** Suggests the side that is verified, that reports a change, or that has the later date. */
+const byVouchOrTime = (sides: ConflictSides, today: string): Suggestion | null =>
+  byVouch(sides, today) ??
+  bySuccession(sides.texts) ??
+  latest(
+    sides,
+    (side) => side.date ?? dayIn(side.text),
+    (date) => `has a later date (${date})`,
+  )
 
 /**
  * Suggests the side that more agents load, because agents that load only the removed side would lose the

@@ -80,7 +80,7 @@ export const initMemory = operation({
     const found = await targetOf({ team, project, today: now.toISOString().slice(0, 10) }, { agent, scope })
     if (!found.ok) return found
     const target = inFormat(found.value, agent, format)
-    if (target.head) return standing(target)
+    if (target.head) return standing(actor, team.id, target)
     return commit(
       actor,
       {
@@ -139,7 +139,7 @@ async function createEmpty(tx: Tx, actor: Actor, { teamId, project, target, now 
     now,
   )
   if (!file) return refused("conflict", `${path} cannot be created right now. Try again`)
-  if (file.head.revision > 0) return standing({ path, head: file.head })
+  if (file.head.revision > 0) return standing(actor, teamId, { path, head: file.head })
   const written = file.write([])
   if ("why" in written) return refused("conflict", `${path}: ${written.why}`)
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
@@ -154,14 +154,15 @@ async function createEmpty(tx: Tx, actor: Actor, { teamId, project, target, now 
   })
 }
 
-function standing({ path, head }: Pick<Target, "path" | "head">) {
+async function standing(actor: Actor, teamId: string, { path, head }: Pick<Target, "path" | "head">) {
   if (!head) return refused("conflict", `${path} cannot be created right now. Try again`)
   if (head.state === "gone")
     return refused(
       "conflict",
       `${path} was removed from its source. Restore it from its history, or import it again`,
     )
-  return done({ path, file: head.id, made: false, text: head.text, revision: head.revision })
+  const text = await currentTextFor(actor, visibilityOf(actor, teamId), head)
+  return done({ path, file: head.id, made: false, text, revision: head.revision })
 }
 
 const shownFile = { path: z.string(), text: z.string(), file: z.string(), revision: z.number() }

@@ -3,16 +3,17 @@ import { z } from "zod"
 import { findOutranked } from "@/lib/db/conflicts/outranked-entries"
 import { type FileFilter, findFile, findRevision, listFiles } from "@/lib/db/memory-files/files"
 import { fleetRows } from "@/lib/db/agents/fleet"
-import type { Actor } from "@/lib/memory/teams/actor"
+import { type Actor, isAgent } from "@/lib/memory/teams/actor"
 import type { FileMeta } from "@/lib/memory/memory-files/format"
+import { withheldNote } from "@/lib/memory/context/withheld"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import {
-  currentTextFor,
   diagnostic,
   fileSummary,
   noteIfWithheld,
   summarizeFile,
-  withheldKind,
+  textWithNotes,
+  withheldOutput,
 } from "./memory-outputs"
 import { outranked } from "../conflicts/conflict-outputs"
 import { operation } from "../operation"
@@ -36,7 +37,7 @@ export const fileEntry = z.object({
   accessedCount: z.number(),
   key: z.string().nullable(),
   sinceRevision: z.number(),
-  withheld: withheldKind,
+  withheld: withheldOutput,
   /** Person who verified the current text, and the end of the verification. Null if unverified. */
   vouched: verificationOutput.nullable(),
   outranked: outranked.nullable(),
@@ -135,9 +136,10 @@ export const showMemoryFile = operation({
             .filter((one) => one.category === file.category?.slug)
             .map((one) => ({ name: one.name, project: one.projectSlug }))
         : [{ name: file.agent.name, project: file.project.slug }]
+    const text = head?.text ?? ""
     return done({
       file: summarizeFile(file),
-      text: await currentTextFor(actor, visibilityOf(actor, teamId), { id: file.id, text: head?.text ?? "" }),
+      text: isAgent(actor) ? textWithNotes(text, file.parts, vouches) : text,
       meta: file.meta as unknown as FileMeta,
       sections: file.sections.map(({ name, level, line, endLine, audience }) => ({
         name,
@@ -154,7 +156,7 @@ export const showMemoryFile = operation({
       })),
       log: file.log.map(({ date, summary, outcome, line }) => ({
         date: date?.toISOString().slice(0, 10) ?? null,
-        summary,
+        summary: isAgent(actor) ? (withheldNote(summary) ?? summary) : summary,
         outcome,
         line,
       })),

@@ -83,7 +83,7 @@ export const diagnostic = z.object({
   message: z.string(),
 })
 
-export const withheldKind = z
+export const withheldOutput = z
   .enum(WITHHELD_KINDS)
   .nullable()
   .optional()
@@ -116,7 +116,7 @@ export const entryView = z.object({
   outranked: outranked.nullable(),
   /** Person who verified the current text, and the end of the verification. Null if unverified. */
   vouched: verificationOutput.nullable(),
-  withheld: withheldKind,
+  withheld: withheldOutput,
 })
 export type EntryView = z.output<typeof entryView>
 
@@ -137,16 +137,14 @@ export async function viewEntries<Row extends EntryRow>(
     readVerifications(visibilityOf(actor, teamId), rows),
   ])
   const forAgent = isAgent(actor)
-  return rows.map((row) => {
-    return {
-      ...row,
-      ...noteIfWithheld(actor, row, vouches),
-      ...(forAgent && row.about !== null && findWithheldKind(row.about) !== null ? { about: null } : {}),
-      team,
-      outranked: outranked.get(row.id) ?? null,
-      vouched: viewVerification(vouches.get(row.id)),
-    }
-  })
+  return rows.map((row) => ({
+    ...row,
+    ...noteIfWithheld(actor, row, vouches),
+    ...(forAgent && row.about !== null && findWithheldKind(row.about) !== null ? { about: null } : {}),
+    team,
+    outranked: outranked.get(row.id) ?? null,
+    vouched: viewVerification(vouches.get(row.id)),
+  }))
 }
 
 type Titled = Parameters<typeof titledStatement>[0] & { readonly id: string }
@@ -165,10 +163,7 @@ export function noteIfWithheld(
   return withheld === null ? {} : { text: withheldText(withheld), title: null, labels: [], withheld }
 }
 
-/**
- * Returns the current text of a file. For agents, a note replaces each line that they must not get. Checks the
- * whole text, because front matter and prose also reach agents. Lines of verified entries stay.
- */
+/** Returns the current text of a file. For agents, notes replace what they must not get. */
 export async function currentTextFor(
   actor: Actor,
   visible: Visibility,
@@ -176,16 +171,32 @@ export async function currentTextFor(
 ): Promise<string> {
   if (!isAgent(actor)) return head.text
   const entries = await entriesAtHead(visible, head.id)
-  const verified = await readVerifications(visible, entries)
-  const withheld = new Map(withheldLines(head.text).map(({ line, kind }) => [line, kind]))
+  return textWithNotes(head.text, entries, await readVerifications(visible, entries))
+}
+
+/**
+ * Replaces the lines of a file that agents must not get with a note. Checks the whole text, because front
+ * matter and prose also reach agents. Lines of verified entries stay.
+ */
+export function textWithNotes(
+  text: string,
+  entries: readonly {
+    readonly id: string
+    readonly text: string
+    readonly line: number
+    readonly endLine: number
+  }[],
+  verified: { has(id: string): boolean },
+): string {
+  const withheld = new Map(withheldLines(text).map(({ line, kind }) => [line, kind]))
   for (const entry of entries) {
     const kind = verified.has(entry.id) ? null : findWithheldKind(entry.text)
     for (let line = entry.line; line <= entry.endLine; line += 1)
       if (kind !== null) withheld.set(line, kind)
       else if (verified.has(entry.id)) withheld.delete(line)
   }
-  if (withheld.size === 0) return head.text
-  const lines = head.text.split(/(\r\n|\r|\n)/)
+  if (withheld.size === 0) return text
+  const lines = text.split(/(\r\n|\r|\n)/)
   for (const [line, kind] of withheld) lines[(line - 1) * 2] = withheldText(kind)
   return lines.join("")
 }

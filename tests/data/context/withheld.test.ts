@@ -5,7 +5,7 @@ import { readResource } from "@/lib/api/mcp/resources"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { listAlerts, showAlert } from "@/lib/operations/alerts/alerts"
 import { rankContext, showContext } from "@/lib/operations/context/context"
-import { showMemory } from "@/lib/operations/memories/memories"
+import { initMemory, showMemory } from "@/lib/operations/memories/memories"
 import { readEntries } from "@/lib/operations/memory-files/entries"
 import { showMemoryFile } from "@/lib/operations/memory-files/files"
 import { searchEntries } from "@/lib/operations/search/search"
@@ -39,6 +39,11 @@ async function given(agent: Actor): Promise<Record<string, string>> {
     memory_read: await runOperation(readEntries, agent, { team: team.slug, project: "ledger" }),
     memory_search: await runOperation(searchEntries, agent, { team: team.slug, q: "previous instructions" }),
     rank: await runOperation(rankContext, agent, asked),
+    "memory init": await runOperation(initMemory, agent, {
+      team: team.slug,
+      project: "ledger",
+      agent: "unit-tester",
+    }),
     "memory show": await runOperation(showMemory, agent, asked),
     file: await runOperation(showMemoryFile, agent, { team: team.slug, file: (await world.file(PATH)).id }),
   }

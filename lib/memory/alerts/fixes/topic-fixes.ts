@@ -1,7 +1,7 @@
 import { fileName, folderPrefix } from "@/lib/memory/memory-files/paths"
 import { slugOf } from "@/lib/memory/text/names"
 import type { ProposedChange } from "../../proposals/proposed-change"
-import { formatCount, joinNames } from "../../text/sentence"
+import { formatCount, joinNames, onOneLine } from "../../text/sentence"
 import { linksIn, BY_INDEX, indexPathOf } from "../../memory-files/topic-files"
 import { unlistedTopics } from "../file/broken-references"
 import { groupBy } from "../../text/aggregates"
@@ -204,8 +204,8 @@ export function indexLine({
   readonly hook: string | null
 }): string {
   const link = /[\s()]/.test(name) ? `<${name}>` : name
-  const label = shortened(title.replaceAll(/[[\]]/g, ""), 80) || name
-  const about = hook === null || isCode(hook) ? "" : shortened(hook, HOOK)
+  const label = asLine(title.replaceAll(/[[\]]/g, ""), 80) || name
+  const about = hook === null || isCode(hook) ? "" : asLine(hook, HOOK)
   return `[${label}](${link})${about === "" ? "" : ` — ${about}`}`
 }
 
@@ -219,11 +219,8 @@ const isCode = (text: string): boolean => /^\s*(?:```|~~~)/.test(text)
  * Returns a text as one line of about `most` characters, without bold marks and the punctuation at its end. All
  * other characters stay, because names contain them.
  */
-function shortened(words: string, most: number): string {
-  const line = words
-    .replaceAll(/\*\*(?!\/)/g, "")
-    .replaceAll(/\s+/g, " ")
-    .trim()
+function asLine(words: string, most: number): string {
+  const line = onOneLine(words.replaceAll(/\*\*(?!\/)/g, ""))
   const cut = line.length <= most ? line : `${line.slice(0, most).replace(/\s+\S*$/, "")}…`
   const whole = cut.replace(/[.:;,—-]+$/, "")
   const isOpenCode = whole.split("`").length % 2 === 0
